@@ -13,6 +13,15 @@ const pages: Readonly<Record<string, readonly string[]>> = {
     'src/app/start-app.tsx',
     'src/features/channels/channel-list-page.tsx',
   ],
+  dashboard: ['src/main.tsx', 'src/app/start-app.tsx', 'src/features/dashboard/dashboard-page.tsx'],
+  reports: ['src/main.tsx', 'src/app/start-app.tsx', 'src/features/reports/reports-page.tsx'],
+  /** Reports with the first chart of each kind: all that its cards load by themselves. */
+  charts: [
+    'src/main.tsx',
+    'src/app/start-app.tsx',
+    'src/features/reports/reports-page.tsx',
+    'src/components/reports/charts/canvas-chart.tsx',
+  ],
   channel: ['src/main.tsx', 'src/app/start-app.tsx', 'src/features/channels/channel-page.tsx'],
 };
 

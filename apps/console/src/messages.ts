@@ -74,6 +74,7 @@ export const messages = {
 
   // channels
   channelNotFound: 'Channel not found',
+  sourceTooLarge: 'The source is too large',
   channelReset: 'channel successfully reset',
   channelResetFailed: 'Error resetting channel: {message}',
   invalidJson: 'Invalid JSON',
@@ -87,6 +88,7 @@ export const messages = {
   noMasterManifest: 'Please provide a master manifest.',
   mp4Source: 'An mp4 source cannot be analysed automatically.',
   mrssSource: 'An MRSS feed url cannot be used as a source.',
+  cannotLoadMonitoring: 'Cannot load monitoring data',
 
   // assets, medias, jobs
   titleNotFound: 'Asset not found',
@@ -99,6 +101,17 @@ export const messages = {
   fileTooLarge: 'File size is limited to 1 GB.',
   notEmpty: 'I should not be empty!',
   notUrl: 'I should be a valid URL!',
+
+  // roles of the platform
+  roleDown: 'The {role} is down since {time} and is started again by itself.',
+  controlPlaneDown: 'Nothing can be saved meanwhile.',
+  stitcherDown: 'Viewers get no manifests meanwhile.',
+  workerDown: 'Creatives are not encoded and mails are not sent meanwhile.',
+  monitorDown: 'Streams play on; live channels are not watched meanwhile.',
+  labDown: 'Demo channels have no source meanwhile.',
+  roleReason: 'The {role} {reason}: if that repeats, the log has the lines before it.',
+  roleContact: 'If it lasts, contact the SuperAdmin of this installation.',
+  roleBack: 'The {role} ended and runs again since {time}.',
 
   // ad slates
   slatesNotLoaded: 'Cannot load ad-slates from server. Please try again later or contact support.',
@@ -121,6 +134,24 @@ export const messages = {
     'You have {count} medias created with this system, it could be that by deleting it you can no longer be able to delete them from the cloud storage.',
   flowNotFound: 'Workflow not found',
   playlistNotFound: 'Playlist not found',
+
+  // dashboard and reports
+  noReports: 'No reports added to the dashboard yet',
+  noReportsHint: 'Check the "Reports" section to build your personal dashboard',
+  channelReports: 'Channel reports',
+  assetReports: 'Asset reports',
+  cdnReports: 'CDN reports',
+  cdnEgress: 'Ad Media CDN Egress',
+  cdnUnit: 'Bandwidth in GB',
+  reportLoading: 'Loading...',
+  reportNoData: 'No data. Try changing your filters.',
+  chartUnsupported: 'Data cannot be displayed. Unsupported chartType',
+  noCampaigns: 'No active campaigns yet.',
+  campaignMissing:
+    'Selected campaign ("{user_content}") is not present in the output. Please select another one.',
+  pinNeeds: 'chart, system, timing needed',
+  cancelSelection: 'Cancel selection',
+  completedAdViews: 'Completed Ad Views',
 
   // jobs, users, notifications
   jobsFailed: 'One or more jobs failed. Investigate the errors!',

@@ -15,8 +15,13 @@ export const paths = {
 
   app: '/app',
   dashboard: '/app/dashboard',
+  reports: '/app/reports',
+  reconciliations: '/app/reports/reconciliation',
   channels: '/app/ad-insertion/channels',
   channel: '/app/ad-insertion/channels/$channelId',
+  channelBreaks: '/app/ad-insertion/channels/$channelId/breaks',
+  channelHistory: '/app/ad-insertion/channels/$channelId/history',
+  channelMonitoring: '/app/ad-insertion/channels/$channelId/monitoring',
   playlists: '/app/playlists',
   playlist: '/app/playlists/$playlistId',
   systems: '/app/ad-insertion/systems',
@@ -34,9 +39,16 @@ export const paths = {
   settings: '/app/settings',
   users: '/app/settings/users',
   user: '/app/settings/users/$userId',
+  account: '/app/settings/account',
   profile: '/app/settings/profile',
+  /** The log of one subscription. */
+  deliveries: '/app/settings/profile/deliveries/$subscriptionId',
+  delivery: '/app/settings/profile/deliveries/$subscriptionId/$deliveryId',
   notifications: '/app/settings/notifications',
+  auditLog: '/app/settings/audit-log',
+  reportSettings: '/app/settings/reports',
   mails: '/app/settings/mails',
+  egressGrants: '/app/settings/private-addresses',
 } as const;
 
 /** The id in a detail path that means: create one. */

@@ -16,6 +16,9 @@ import {
   parseSearchText,
   stringifySearchText,
 } from './components/list-view/list-search.ts';
+import { monitoringSearch } from './components/monitoring/monitoring-search.ts';
+import { reportSearch } from './components/reports/report-search.ts';
+import { breakSearch } from './features/break-records/break-record-search.ts';
 import { notificationSearch } from './features/notifications/notification-tabs.ts';
 import { paths } from './paths.ts';
 import { landingPath, mayOpen, type Screen, screens, settingsPath } from './screens.ts';
@@ -71,9 +74,29 @@ const children = [
     ...parent,
     path: paths.dashboard,
     ...screenOptions(screens.dashboard),
+    validateSearch: (raw: Readonly<Record<string, unknown>>): object => reportSearch(raw),
     component: lazyRouteComponent(
       () => import('./features/dashboard/dashboard-page.tsx'),
       'DashboardPage',
+    ),
+  }),
+  createRoute({
+    ...parent,
+    path: paths.reports,
+    ...screenOptions(screens.reports),
+    validateSearch: (raw: Readonly<Record<string, unknown>>): object => reportSearch(raw),
+    component: lazyRouteComponent(
+      () => import('./features/reports/reports-page.tsx'),
+      'ReportsPage',
+    ),
+  }),
+  createRoute({
+    ...parent,
+    path: paths.reconciliations,
+    ...screenOptions(screens.reconciliations),
+    component: lazyRouteComponent(
+      () => import('./features/reconciliations/reconciliations-page.tsx'),
+      'ReconciliationsPage',
     ),
   }),
   createRoute({
@@ -93,6 +116,35 @@ const children = [
     component: lazyRouteComponent(
       () => import('./features/channels/channel-page.tsx'),
       'ChannelPage',
+    ),
+  }),
+  createRoute({
+    ...parent,
+    path: paths.channelMonitoring,
+    ...screenOptions(screens.monitoring),
+    validateSearch: monitoringSearch,
+    component: lazyRouteComponent(
+      () => import('./features/monitoring/monitoring-page.tsx'),
+      'MonitoringPage',
+    ),
+  }),
+  createRoute({
+    ...parent,
+    path: paths.channelBreaks,
+    ...screenOptions(screens.breaks),
+    validateSearch: breakSearch,
+    component: lazyRouteComponent(
+      () => import('./features/break-records/breaks-page.tsx'),
+      'BreaksPage',
+    ),
+  }),
+  createRoute({
+    ...parent,
+    path: paths.channelHistory,
+    ...screenOptions(screens.channelHistory),
+    component: lazyRouteComponent(
+      () => import('./features/channels/history/channel-history-page.tsx'),
+      'ChannelHistoryPage',
     ),
   }),
   createRoute({
@@ -225,11 +277,39 @@ const children = [
   }),
   createRoute({
     ...parent,
+    path: paths.account,
+    ...screenOptions(screens.account),
+    component: lazyRouteComponent(
+      () => import('./features/api-keys/account-page.tsx'),
+      'AccountPage',
+    ),
+  }),
+  createRoute({
+    ...parent,
     path: paths.profile,
     ...screenOptions(screens.profile),
     component: lazyRouteComponent(
       () => import('./features/profile/profile-page.tsx'),
       'ProfilePage',
+    ),
+  }),
+  createRoute({
+    ...parent,
+    path: paths.deliveries,
+    ...screenOptions(screens.deliveries),
+    validateSearch: listSearch,
+    component: lazyRouteComponent(
+      () => import('./features/deliveries/delivery-list-page.tsx'),
+      'DeliveryListPage',
+    ),
+  }),
+  createRoute({
+    ...parent,
+    path: paths.delivery,
+    ...screenOptions(screens.delivery),
+    component: lazyRouteComponent(
+      () => import('./features/deliveries/delivery-page.tsx'),
+      'DeliveryPage',
     ),
   }),
   createRoute({
@@ -244,12 +324,40 @@ const children = [
   }),
   createRoute({
     ...parent,
+    path: paths.auditLog,
+    ...screenOptions(screens.auditLog),
+    validateSearch: listSearch,
+    component: lazyRouteComponent(
+      () => import('./features/audit-log/audit-log-page.tsx'),
+      'AuditLogPage',
+    ),
+  }),
+  createRoute({
+    ...parent,
     path: paths.mails,
     ...screenOptions(screens.mails),
     validateSearch: listSearch,
     component: lazyRouteComponent(
       () => import('./features/mails/mail-list-page.tsx'),
       'MailListPage',
+    ),
+  }),
+  createRoute({
+    ...parent,
+    path: paths.reportSettings,
+    ...screenOptions(screens.reportSettings),
+    component: lazyRouteComponent(
+      () => import('./features/reports/settings/report-settings-page.tsx'),
+      'ReportSettingsPage',
+    ),
+  }),
+  createRoute({
+    ...parent,
+    path: paths.egressGrants,
+    ...screenOptions(screens.egressGrants),
+    component: lazyRouteComponent(
+      () => import('./features/egress-grants/egress-grant-page.tsx'),
+      'EgressGrantPage',
     ),
   }),
   createRoute({

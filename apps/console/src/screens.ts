@@ -12,8 +12,13 @@ export interface Screen {
 
 export const screens = {
   dashboard: { path: paths.dashboard, title: 'Dashboard', roles: anyRole },
+  reports: { path: paths.reports, title: 'Reports', roles: anyRole },
+  reconciliations: { path: paths.reconciliations, title: 'Reconciliation', roles: anyRole },
   channels: { path: paths.channels, title: 'Channels', roles: operators },
   channel: { path: paths.channel, title: 'Channel Details', roles: operators },
+  monitoring: { path: paths.channelMonitoring, title: 'Monitoring', roles: operators },
+  breaks: { path: paths.channelBreaks, title: 'Breaks', roles: operators },
+  channelHistory: { path: paths.channelHistory, title: 'Channel History', roles: operators },
   playlists: { path: paths.playlists, title: 'Playlists', roles: superAdmins, mark: 'alpha' },
   playlist: {
     path: paths.playlist,
@@ -32,12 +37,18 @@ export const screens = {
   flow: { path: paths.flow, title: 'Workflow Details', roles: superAdmins },
   users: { path: paths.users, title: 'Users', roles: admins },
   user: { path: paths.user, title: 'User Details', roles: admins },
+  account: { path: paths.account, title: 'Account', roles: admins },
   profile: { path: paths.profile, title: 'Profile', roles: anyRole },
+  deliveries: { path: paths.deliveries, title: 'Deliveries', roles: anyRole },
+  delivery: { path: paths.delivery, title: 'Delivery Details', roles: anyRole },
   notifications: {
     path: paths.notifications,
     title: 'Notifications',
     roles: ['Viewer', 'Admin', 'SuperAdmin'],
   },
+  auditLog: { path: paths.auditLog, title: 'Audit Log', roles: admins },
+  reportSettings: { path: paths.reportSettings, title: 'Report Settings', roles: admins },
+  egressGrants: { path: paths.egressGrants, title: 'Private Addresses', roles: superAdmins },
   mails: { path: paths.mails, title: 'Mailbox', roles: superAdmins },
 } as const satisfies Record<string, Screen>;
 
@@ -63,12 +74,21 @@ export interface NavigationGroup {
 
 /** Order and grouping of the sidebar (OP-79); detail pages are not in it (NAV-017). */
 const navigation: readonly NavigationGroup[] = [
-  { items: [screens.dashboard] },
+  { items: [screens.dashboard, screens.reports] },
   { title: 'Ad Insertion', items: [screens.channels, screens.playlists, screens.systems] },
   { items: [screens.titles, screens.jobs, screens.flows] },
   {
     title: 'Settings',
-    items: [screens.users, screens.profile, screens.notifications, screens.mails],
+    items: [
+      screens.users,
+      screens.account,
+      screens.profile,
+      screens.notifications,
+      screens.auditLog,
+      screens.reportSettings,
+      screens.egressGrants,
+      screens.mails,
+    ],
   },
 ];
 

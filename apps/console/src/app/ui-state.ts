@@ -17,9 +17,9 @@ export interface SidebarState {
 
 export interface PeriodState {
   readonly type: string;
-  readonly dateA?: string;
-  readonly dateB?: string;
-  readonly compareWith?: boolean;
+  readonly dateA?: string | undefined;
+  readonly dateB?: string | undefined;
+  readonly compareWith?: boolean | undefined;
 }
 
 export interface PlayerChannel {

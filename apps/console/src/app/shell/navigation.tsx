@@ -2,11 +2,16 @@
 import {
   IconBell,
   IconBroadcast,
+  IconChartBar,
+  IconChartHistogram,
   IconChevronDown,
+  IconHistory,
+  IconKey,
   IconLayoutDashboard,
   IconListCheck,
   IconMail,
   IconMovie,
+  IconNetwork,
   IconPlaylist,
   IconPoint,
   IconRoute,
@@ -23,6 +28,7 @@ import './navigation.css';
 
 const icons = new Map<Screen, typeof IconBell>([
   [screens.dashboard, IconLayoutDashboard],
+  [screens.reports, IconChartBar],
   [screens.channels, IconBroadcast],
   [screens.playlists, IconPlaylist],
   [screens.systems, IconServer2],
@@ -30,8 +36,12 @@ const icons = new Map<Screen, typeof IconBell>([
   [screens.jobs, IconListCheck],
   [screens.flows, IconRoute],
   [screens.users, IconUsers],
+  [screens.account, IconKey],
   [screens.profile, IconUserCircle],
   [screens.notifications, IconBell],
+  [screens.auditLog, IconHistory],
+  [screens.reportSettings, IconChartHistogram],
+  [screens.egressGrants, IconNetwork],
   [screens.mails, IconMail],
 ]);
 

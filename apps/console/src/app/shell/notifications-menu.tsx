@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { api } from '../../api/api.ts';
 import { routes } from '../../api/contract-routes.ts';
+import { useLiveChanges } from '../../components/live-changes/use-live-changes.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { text } from '../../messages.ts';
 import { mayOpen, screens } from '../../screens.ts';
@@ -24,6 +25,7 @@ export function badgeText(count: number): string {
 
 export function NotificationsMenu() {
   const { tenant, user } = useSession();
+  useLiveChanges('notifications');
   const { data } = useQuery({
     queryKey: [tenant, 'notifications', 'new'],
     queryFn: async ({ signal }) => {

@@ -38,16 +38,22 @@ describe('where a role may go', () => {
     );
 
   it('NAV-018 ROLE-003 ROLE-004 ROLE-011 the sidebar has only what the role may open', () => {
-    expect(titles('Viewer')).toEqual(['Dashboard', 'Profile', 'Notifications']);
-    expect(titles('Editor')).toEqual(['Dashboard', 'Channels', 'Assets', 'Jobs', 'Profile']);
+    expect(titles('Viewer')).toEqual(['Dashboard', 'Reports', 'Profile', 'Notifications']);
+    expect(titles('Editor')).toEqual([
+      ...['Dashboard', 'Reports', 'Channels', 'Assets', 'Jobs', 'Profile'],
+    ]);
     expect(titles('Admin')).toEqual([
       'Dashboard',
+      'Reports',
       'Channels',
       'Assets',
       'Jobs',
       'Users',
+      'Account',
       'Profile',
       'Notifications',
+      'Audit Log',
+      'Report Settings',
     ]);
     expect(titles('SuperAdmin').at(-1)).toBe('Mailbox');
   });
@@ -55,16 +61,29 @@ describe('where a role may go', () => {
   it('OP-79 ROLE-005 ROLE-009 a SuperAdmin has all items, in their order and groups', () => {
     const groups = navigationFor('SuperAdmin', { mailbox: true });
     expect(groups.map(({ title, items }) => [title, items.map((item) => item.title)])).toEqual([
-      [undefined, ['Dashboard']],
+      [undefined, ['Dashboard', 'Reports']],
       ['Ad Insertion', ['Channels', 'Playlists', 'Systems']],
       [undefined, ['Assets', 'Jobs', 'Workflows']],
-      ['Settings', ['Users', 'Profile', 'Notifications', 'Mailbox']],
+      [
+        'Settings',
+        [
+          'Users',
+          'Account',
+          'Profile',
+          'Notifications',
+          'Audit Log',
+          'Report Settings',
+          'Private Addresses',
+          'Mailbox',
+        ],
+      ],
     ]);
   });
 
   it.each([
     ['ROLE-005', screens.systems, ['SuperAdmin']],
     ['ROLE-005', screens.system, ['SuperAdmin']],
+    ['ROLE-012', screens.account, ['Admin', 'SuperAdmin']],
     ['ROLE-006', screens.titles, ['Admin', 'SuperAdmin', 'Editor']],
     ['ROLE-006', screens.title, ['Admin', 'SuperAdmin', 'Editor']],
     ['ROLE-006', screens.media, ['Admin', 'SuperAdmin', 'Editor']],
@@ -139,6 +158,7 @@ describe('the sidebar', () => {
     await show(<Navigation installation={installation} />, { user });
     expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
       'Dashboard',
+      'Reports',
       'Profile',
       'Notifications',
     ]);

@@ -8,6 +8,7 @@ import { FailedJobsBanner } from './failed-jobs-banner.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { MobileNavigation } from './mobile-navigation.tsx';
+import { RolesBanner } from './platform-roles/roles-banner.tsx';
 import { ShortcutList } from './shortcut-list.tsx';
 import './shell.css';
 import { Sidebar } from './sidebar.tsx';
@@ -44,6 +45,7 @@ export function Shell() {
         onShortcuts={() => setOpen('shortcuts')}
       />
       <main id="page" className="page" tabIndex={-1}>
+        <RolesBanner />
         <FailedJobsBanner />
         <TitleBar productName={installation.productName}>
           <Outlet />

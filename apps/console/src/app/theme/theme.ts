@@ -78,6 +78,7 @@ export const theme = createTheme({
       },
     },
     MultiSelect: small,
+    NativeSelect: small,
     NumberInput: small,
     PasswordInput: small,
     // Overlays are rendered into a landmark of index.html, so that all content is inside of landmarks.

@@ -48,3 +48,15 @@ it('ends where the server refuses, and at an abort while it waits', async () => 
   await followChanges({ open: lost, onChange, signal: abort.signal });
   expect(changes).toEqual([]);
 });
+
+it('says when a stream is open, and when it has ended', async () => {
+  const states: boolean[] = [];
+  const abort = new AbortController();
+  await followChanges({
+    signal: abort.signal,
+    onChange: () => undefined,
+    onState: (open) => states.push(open),
+    open: async () => streamOf([': connected\n\n'], () => abort.abort()),
+  });
+  expect(states).toEqual([true, false]);
+});

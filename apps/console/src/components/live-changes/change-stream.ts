@@ -12,19 +12,24 @@ export interface ChangeStreamOptions {
   /** Undefined when the server refuses. */
   readonly open: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array> | undefined>;
   readonly onChange: (change: ChangeEvent) => void;
+  /** Whether a stream is open now. */
+  readonly onState?: ((open: boolean) => void) | undefined;
   readonly signal: AbortSignal;
 }
 
 /** Resolves when the signal aborts or the server refuses: the pages still poll then. */
 export async function followChanges(options: ChangeStreamOptions): Promise<void> {
-  const { open, onChange, signal } = options;
+  const { open, onChange, onState, signal } = options;
   while (!signal.aborted) {
     try {
       const body = await open(signal);
       if (body === undefined) return;
+      onState?.(true);
       await readChanges(body, onChange);
     } catch {
       // A lost connection: the next one follows.
+    } finally {
+      onState?.(false);
     }
     await pause(reopenMs, signal).catch(() => undefined);
   }

@@ -1,18 +1,29 @@
 /** The columns of the channel list (CHL-001). */
-import type { Channel, ChannelState } from '@interlude/contract';
+import type { Channel, ChannelHealth, ChannelState, SourceRefusal } from '@interlude/contract';
 import { Switch } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { HealthDot } from '../../components/monitoring/health-dot.tsx';
 import type { Column } from '../../components/resource-table/column.ts';
 import { createdAtColumn, idColumn } from '../../components/resource-table/standard-columns.tsx';
 import { paths } from '../../paths.ts';
+import { RefusalMark } from './source-refusals.tsx';
 
 interface ChannelColumnOptions {
   /** The channel whose state is being changed. */
   readonly busyId: string | undefined;
   readonly onState: (id: string, state: ChannelState) => void;
+  /** By channel id; live channels that a monitor knows. */
+  readonly health: ReadonlyMap<string, ChannelHealth>;
+  /** By id of the channel. */
+  readonly refusals: ReadonlyMap<string, SourceRefusal>;
 }
 
-export function channelColumns({ busyId, onState }: ChannelColumnOptions): Column<Channel>[] {
+export function channelColumns({
+  busyId,
+  onState,
+  health,
+  refusals,
+}: ChannelColumnOptions): Column<Channel>[] {
   return [
     {
       id: 'name',
@@ -20,10 +31,12 @@ export function channelColumns({ busyId, onState }: ChannelColumnOptions): Colum
       sortable: true,
       hideable: false,
       phone: 'title',
-      cell: ({ id, name }) => (
-        <Link to={paths.channel} params={{ channelId: id }}>
-          {name}
-        </Link>
+      cell: (channel) => (
+        <ChannelName
+          channel={channel}
+          health={health.get(channel.id)}
+          refusal={refusals.get(channel.id)}
+        />
       ),
     },
     {
@@ -46,6 +59,33 @@ export function channelColumns({ busyId, onState }: ChannelColumnOptions): Colum
       ),
     },
   ];
+}
+
+interface ChannelNameProps {
+  readonly channel: Pick<Channel, 'id' | 'name' | 'state'>;
+  readonly health: ChannelHealth | undefined;
+  readonly refusal?: SourceRefusal | undefined;
+}
+
+/** The name with the health before it, and the reason behind it where somebody has to act. */
+export function ChannelName({ channel, health, refusal }: ChannelNameProps) {
+  const { id, name, state } = channel;
+  const shown = state === 'enabled' ? health : undefined;
+  const isTroubled = shown?.state === 'ill' || shown?.state === 'degraded';
+  return (
+    <span className="channel-name">
+      {shown && <HealthDot name={name} health={shown} />}
+      <Link to={paths.channel} params={{ channelId: id }}>
+        {name}
+      </Link>
+      {refusal && <RefusalMark refusal={refusal} />}
+      {isTroubled && (
+        <span className="health-reason" data-state={shown.state} title={shown.reason}>
+          {shown.reason}
+        </span>
+      )}
+    </span>
+  );
 }
 
 interface StateSwitchProps {

@@ -10,6 +10,7 @@ import { ChannelPlayer } from '../../components/player/channel-player.tsx';
 import type { ChannelFormValues } from './channel-form/channel-form-values.ts';
 import { withScheme } from './channel-form/setting-changes.ts';
 import { useSetChannelState } from './channel-queries.ts';
+import { RefusalNote } from './source-refusals.tsx';
 
 export function ChannelFacts({ channel }: { channel: Channel }) {
   const setState = useSetChannelState();
@@ -29,6 +30,7 @@ export function ChannelFacts({ channel }: { channel: Channel }) {
           </Button>
         </div>
       )}
+      <RefusalNote channelId={channel.id} />
       <div className="channel-facts">
         <dl>
           <div>

@@ -1,11 +1,15 @@
+import type { Channel } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { routes } from '../../api/contract-routes.ts';
 import { PageHeader } from '../../app/shell/title-bar.tsx';
 import { currentChannel } from '../../app/ui-state.ts';
 import { useListView } from '../../components/list-view/use-list-view.ts';
+import { ChannelMonitoring } from '../../components/monitoring/channel-monitoring.tsx';
+import { useHealthOf } from '../../components/monitoring/use-health.ts';
 import { ChannelPlayer } from '../../components/player/channel-player.tsx';
 import { ResourceTable } from '../../components/resource-table/resource-table.tsx';
 import { useRemoveItem } from '../../components/resource-table/use-remove-item.ts';
@@ -15,6 +19,7 @@ import { channelColumns } from './channel-columns.tsx';
 import { summaryLine } from './channel-lists.ts';
 import { useChannelList, useResetChannel, useSetChannelState } from './channel-queries.ts';
 import { ChannelRowActions } from './channel-row-actions.tsx';
+import { useSourceRefusals } from './source-refusals.tsx';
 
 export function ChannelListPage() {
   const view = useListView();
@@ -26,7 +31,12 @@ export function ChannelListPage() {
     resource: 'channels',
     remove: (id) => api(routes.channels.remove, { params: { id } }),
   });
+  const health = useHealthOf(list.list);
+  const [monitored, setMonitored] = useState<Channel | undefined>(undefined);
+  const refusals = useSourceRefusals();
   const columns = channelColumns({
+    health,
+    refusals,
     busyId: setState.isPending ? setState.variables.id : undefined,
     onState: (id, state) => setState.mutate({ id, state }),
   });
@@ -44,6 +54,7 @@ export function ChannelListPage() {
             channel={channel}
             resetting={reset.isPending}
             onPlay={() => currentChannel.set(channel)}
+            onMonitor={() => setMonitored(channel)}
             onReset={() => reset.mutate(channel.id)}
             onDelete={() => void remove(channel)}
           />
@@ -58,6 +69,7 @@ export function ChannelListPage() {
         }
       />
       <ChannelPlayer />
+      <ChannelMonitoring channel={monitored} onClose={() => setMonitored(undefined)} />
     </>
   );
 }

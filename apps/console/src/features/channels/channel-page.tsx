@@ -2,6 +2,7 @@
 
 import type { Channel } from '@interlude/contract';
 import { Button } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { errorText, hasStatus } from '../../api/api-error.ts';
@@ -50,7 +51,20 @@ function EditChannel({ id, keyboard }: PageProps & { id: string }) {
   if (channel === undefined) return <LoadFailure error={error} onRetry={() => void refetch()} />;
   return (
     <>
-      <PageHeader line={channel.name} />
+      <PageHeader
+        line={channel.name}
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconHistory size={14} />}
+            renderRoot={(props) => (
+              <Link to={paths.channelHistory} params={{ channelId: id }} {...props} />
+            )}
+          >
+            History
+          </Button>
+        }
+      />
       <ChannelForm
         channel={channel}
         onSaved={nothing}

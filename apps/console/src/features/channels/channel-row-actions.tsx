@@ -1,21 +1,32 @@
 /** Play and edit at hand, the rest in a menu. */
 import type { Channel } from '@interlude/contract';
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
-import { IconDots, IconPencil, IconPlayerPlay, IconRefresh, IconTrash } from '@tabler/icons-react';
+import {
+  IconDots,
+  IconHistory,
+  IconListSearch,
+  IconPencil,
+  IconPlayerPlay,
+  IconRefresh,
+  IconTimeline,
+  IconTrash,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { isMonitored } from '../../components/monitoring/monitored.ts';
 import { paths } from '../../paths.ts';
 
 interface ChannelRowActionsProps {
-  readonly channel: Pick<Channel, 'id' | 'name'>;
+  readonly channel: Pick<Channel, 'id' | 'name' | 'type'>;
   /** Some channel is being reset: a further reset has to wait (CHL-011). */
   readonly resetting: boolean;
   readonly onPlay: () => void;
+  readonly onMonitor: () => void;
   readonly onReset: () => void;
   readonly onDelete: () => void;
 }
 
 export function ChannelRowActions(props: ChannelRowActionsProps) {
-  const { channel, resetting, onPlay, onReset, onDelete } = props;
+  const { channel, resetting, onPlay, onMonitor, onReset, onDelete } = props;
   return (
     <>
       <Tooltip label="Play">
@@ -23,6 +34,17 @@ export function ChannelRowActions(props: ChannelRowActionsProps) {
           <IconPlayerPlay size={16} stroke={1.7} />
         </ActionIcon>
       </Tooltip>
+      {isMonitored(channel) && (
+        <Tooltip label="Monitoring">
+          <ActionIcon
+            className="wide-only"
+            aria-label={`Monitoring of ${channel.name}`}
+            onClick={onMonitor}
+          >
+            <IconTimeline size={16} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
+      )}
       <Tooltip label="Edit">
         <ActionIcon
           className="wide-only"
@@ -41,6 +63,31 @@ export function ChannelRowActions(props: ChannelRowActionsProps) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          {isMonitored(channel) && (
+            <Menu.Item
+              className="phone-only"
+              leftSection={<IconTimeline size={15} />}
+              onClick={onMonitor}
+            >
+              Monitoring
+            </Menu.Item>
+          )}
+          <Menu.Item
+            leftSection={<IconListSearch size={15} />}
+            renderRoot={(root) => (
+              <Link to={paths.channelBreaks} params={{ channelId: channel.id }} {...root} />
+            )}
+          >
+            Breaks
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconHistory size={15} />}
+            renderRoot={(root) => (
+              <Link to={paths.channelHistory} params={{ channelId: channel.id }} {...root} />
+            )}
+          >
+            History
+          </Menu.Item>
           <Menu.Item leftSection={<IconRefresh size={15} />} disabled={resetting} onClick={onReset}>
             {resetting ? 'Resetting…' : 'Reset'}
           </Menu.Item>

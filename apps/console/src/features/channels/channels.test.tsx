@@ -11,8 +11,9 @@ import { playbackProblem } from '../../components/player/playback-error.ts';
 import { clock } from '../../components/player/player-bar.tsx';
 import { playerKey } from '../../components/player/player-stage.tsx';
 import { toasts } from '../../components/toast/toast.ts';
+import { monitoredHealth } from '../../testing/monitoring.suite.ts';
 import { show } from '../../testing/show.suite.tsx';
-import { channelColumns, StateSwitch } from './channel-columns.tsx';
+import { ChannelName, channelColumns, StateSwitch } from './channel-columns.tsx';
 import {
   channelUpdate,
   channelValues,
@@ -58,9 +59,12 @@ function answerWith(status: number, body: unknown, until: Promise<void> = Promis
 
 describe('the channel list', () => {
   it('CHL-001 has the columns Channel Name, Type, ID, Created at', () => {
-    const headers = channelColumns({ busyId: undefined, onState: () => undefined }).map(
-      ({ header }) => header,
-    );
+    const headers = channelColumns({
+      busyId: undefined,
+      onState: () => undefined,
+      health: new Map(),
+      refusals: new Map(),
+    }).map(({ header }) => header);
     expect(headers).toEqual(['Channel Name', 'Type', 'ID', 'Created at', 'State']);
   });
 
@@ -84,6 +88,7 @@ describe('the channel list', () => {
         channel={channel}
         resetting={false}
         onPlay={() => currentChannel.set(channel)}
+        onMonitor={() => undefined}
         onReset={() => resets.push(channel.id)}
         onDelete={() => undefined}
       />,
@@ -96,6 +101,49 @@ describe('the channel list', () => {
     expect(resets).toEqual(['c1']);
   });
 
+  it.each([
+    ['hls-live', true],
+    ['dash-live', true],
+    ['hls-vod', false],
+    ['dash-vod', false],
+  ] as const)(
+    'MON-001 CHL-012 offers monitoring for live channels only: %s',
+    async (type, offered) => {
+      const opened: string[] = [];
+      const nothing = () => undefined;
+      await show(
+        <ChannelRowActions
+          channel={{ ...channel, type }}
+          resetting={false}
+          onPlay={nothing}
+          onMonitor={() => opened.push(type)}
+          onReset={nothing}
+          onDelete={nothing}
+        />,
+      );
+      const button = screen.queryByRole('button', { name: 'Monitoring of News' });
+      expect(button !== null).toBe(offered);
+      if (button) await userEvent.click(button);
+      expect(opened).toEqual(offered ? [type] : []);
+    },
+  );
+
+  it('shows the health before the name, with the reason where somebody has to act', async () => {
+    const ill = monitoredHealth;
+    await show(
+      <>
+        <ChannelName channel={channel} health={ill} />
+        <ChannelName channel={{ ...channel, name: 'Sport', state: 'disabled' }} health={ill} />
+      </>,
+    );
+    const dot = screen.getByRole('link', { name: /^Monitoring of/ });
+    expect(dot.getAttribute('aria-label')).toBe(
+      'Monitoring of News. Ill: Breaks end in slate. To mend by: Ad server',
+    );
+    expect(dot.getAttribute('href')).toBe('/app/ad-insertion/channels/c1/monitoring');
+    expect(screen.getAllByText('Breaks end in slate.')).toHaveLength(1);
+  });
+
   it('CHL-011 while a reset runs a further one is blocked', async () => {
     const nothing = () => undefined;
     await show(
@@ -103,6 +151,7 @@ describe('the channel list', () => {
         channel={channel}
         resetting
         onPlay={nothing}
+        onMonitor={nothing}
         onReset={nothing}
         onDelete={nothing}
       />,
@@ -110,6 +159,23 @@ describe('the channel list', () => {
     await userEvent.click(screen.getByRole('button', { name: 'More actions for News' }));
     const item = await screen.findByRole<HTMLButtonElement>('menuitem', { name: 'Resetting…' });
     expect(item.disabled).toBe(true);
+  });
+
+  it('leads to the breaks of a channel of any type', async () => {
+    const nothing = () => undefined;
+    await show(
+      <ChannelRowActions
+        channel={{ ...channel, type: 'hls-vod' }}
+        resetting={false}
+        onPlay={nothing}
+        onMonitor={nothing}
+        onReset={nothing}
+        onDelete={nothing}
+      />,
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'More actions for News' }));
+    const breaks = await screen.findByRole('menuitem', { name: 'Breaks' });
+    expect(breaks.getAttribute('href')).toBe('/app/ad-insertion/channels/c1/breaks');
   });
 });
 

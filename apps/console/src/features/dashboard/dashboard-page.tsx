@@ -1,25 +1,30 @@
-/** The landing page: today's figures, the enabled channels, and the first steps of a new installation. */
+/** The landing page: what is on air now, and the reports that the person added (DASH-001 to DASH-006). */
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { errorText } from '../../api/api-error.ts';
 import { useSession } from '../../app/session.ts';
 import { PageHeader } from '../../app/shell/title-bar.tsx';
+import { useLiveFigures } from '../../components/live-changes/use-live-changes.ts';
 import { ChannelPlayer } from '../../components/player/channel-player.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { ReportTools } from '../../components/reports/report-tools.tsx';
+import { useReportView } from '../../components/reports/use-report-view.ts';
 import { useChannelSummary } from '../../components/use-channel-summary.ts';
-import { text } from '../../messages.ts';
 import { newId, paths } from '../../paths.ts';
 import { mayOpen, screens } from '../../screens.ts';
 import './dashboard.css';
 import { EnabledChannels } from './enabled-channels.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { KpiStrip } from './kpi-strip.tsx';
+import { LoadFailure } from './load-failure.tsx';
 import { firstSteps, kpis } from './overview.ts';
-import { useEnabledChannels } from './overview-queries.ts';
+import { liveMs, quietMs, useEnabledChannels } from './overview-queries.ts';
+import { PinnedReports } from './pinned-reports.tsx';
 
 export function DashboardPage() {
   const operates = mayOpen(useSession().user.role, screens.channels);
-  const summary = useChannelSummary();
+  const view = useReportView('dashboardItems');
+  const isLive = useLiveFigures();
+  const summary = useChannelSummary(isLive ? quietMs : liveMs);
   const channels = useEnabledChannels();
   const { data } = summary;
   const enabled = channels.data?.total;
@@ -30,27 +35,10 @@ export function DashboardPage() {
     <>
       <PageHeader
         line={data && <AsOf at={data.asOf} />}
-        actions={
-          operates &&
-          enabled !== undefined &&
-          enabled > 0 && (
-            <Button
-              variant="default"
-              renderRoot={(props) => <Link to={paths.channels} {...props} />}
-            >
-              All channels
-            </Button>
-          )
-        }
+        actions={view.ready && <ReportTools view={view} />}
       />
       {failed && <LoadFailure error={failed} onRetry={retry} />}
       {(data || !failed) && <KpiStrip kpis={data && kpis(data, enabled)} />}
-      {steps.length > 0 && (
-        <FirstSteps
-          steps={steps}
-          action={operates ? <StepAction added={steps[0]?.done === true} /> : undefined}
-        />
-      )}
       {steps.length === 0 && (channels.data || !channels.error) && (
         <EnabledChannels
           channels={channels.data?.rows}
@@ -58,6 +46,13 @@ export function DashboardPage() {
           operates={operates}
         />
       )}
+      {steps.length > 0 && (
+        <FirstSteps
+          steps={steps}
+          action={operates ? <StepAction added={steps[0]?.done === true} /> : undefined}
+        />
+      )}
+      <PinnedReports view={view} />
       <ChannelPlayer />
     </>
   );
@@ -82,16 +77,5 @@ function StepAction({ added }: { added: boolean }) {
     >
       Add Channel
     </Button>
-  );
-}
-
-export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  return (
-    <div className="note" role="alert">
-      <p className="bad">{text('fetchFailed', { err: errorText(error) })}</p>
-      <Button variant="default" onClick={onRetry}>
-        Retry
-      </Button>
-    </div>
   );
 }

@@ -1,9 +1,9 @@
-/** The enabled channels with a play button; for operators a link to the channel. */
+/** The enabled channels as a strip, with a play button; for operators a link to the channel. */
 import type { Channel } from '@interlude/contract';
-import { Button } from '@mantine/core';
-import { IconPlayerPlay } from '@tabler/icons-react';
+import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { currentChannel } from '../../app/ui-state.ts';
+import { thousands } from '../../components/reports/charts/figures.ts';
 import { paths } from '../../paths.ts';
 
 interface EnabledChannelsProps {
@@ -14,8 +14,6 @@ interface EnabledChannelsProps {
   readonly operates: boolean;
 }
 
-const whole = new Intl.NumberFormat();
-
 export function EnabledChannels({ channels, total, operates }: EnabledChannelsProps) {
   return (
     <section className="on-air" aria-labelledby="on-air-title" aria-busy={channels === undefined}>
@@ -23,12 +21,20 @@ export function EnabledChannels({ channels, total, operates }: EnabledChannelsPr
       <ul>
         {channels === undefined &&
           ['44%', '36%', '52%'].map((width) => (
-            <li key={width}>
+            <li key={width} className="on-air-blank">
               <span className="skeleton" style={{ width }} />
             </li>
           ))}
         {channels?.map((channel) => (
           <li key={channel.id}>
+            <button
+              type="button"
+              className="on-air-play"
+              aria-label={`Play ${channel.name}`}
+              onClick={() => currentChannel.set(channel)}
+            >
+              <IconPlayerPlayFilled size={11} />
+            </button>
             <span className="on-air-name">
               {operates ? (
                 <Link to={paths.channel} params={{ channelId: channel.id }}>
@@ -38,24 +44,18 @@ export function EnabledChannels({ channels, total, operates }: EnabledChannelsPr
                 channel.name
               )}
             </span>
-            <span className="dimmed wide-only">{channel.type}</span>
-            <Button
-              variant="default"
-              leftSection={<IconPlayerPlay size={14} />}
-              aria-label={`Play ${channel.name}`}
-              onClick={() => currentChannel.set(channel)}
-            >
-              Play
-            </Button>
           </li>
         ))}
+        {channels !== undefined && total > channels.length && (
+          <li className="on-air-more dimmed">
+            {operates ? (
+              <Link to={paths.channels}>{thousands(total - channels.length)} more</Link>
+            ) : (
+              `${thousands(total - channels.length)} more`
+            )}
+          </li>
+        )}
       </ul>
-      {channels !== undefined && total > channels.length && (
-        <p className="dimmed">
-          {whole.format(total - channels.length)} more{' '}
-          {operates && <Link to={paths.channels}>in the channel list</Link>}
-        </p>
-      )}
     </section>
   );
 }

@@ -16,8 +16,8 @@ describe('the overview', () => {
       { label: 'Channels', value: '43', note: '40 enabled' },
       { label: 'Watching now', value: '12', note: 'average of the last minute' },
       { label: 'Sessions today', value: '640', note: 'since midnight' },
-      { label: 'Ads today', value: '1,284', note: 'impressions' },
-      { label: 'Completed today', value: '1,180', note: '91.9% of the ads' },
+      { label: 'Ads today', value: '1.284', note: 'impressions' },
+      { label: 'Completed today', value: '1.180', note: '91,9 % of the ads' },
     ]);
   });
 

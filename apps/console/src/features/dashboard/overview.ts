@@ -1,5 +1,6 @@
 /** The figures of the overview as text, and the steps to the first ad. Pure. */
 import type { ChannelSummary } from '@interlude/contract';
+import { percentage, thousands } from '../../components/reports/charts/figures.ts';
 
 export interface Kpi {
   readonly label: string;
@@ -8,26 +9,22 @@ export interface Kpi {
   readonly note: string;
 }
 
-const whole = new Intl.NumberFormat();
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
-
 /** @param enabled channels that are on air */
 export function kpis(summary: ChannelSummary, enabled: number | undefined): Kpi[] {
   const { channels, watchingNow, sessionsToday, adsToday, completedToday } = summary;
   return [
     {
       label: 'Channels',
-      value: whole.format(channels),
-      note: enabled === undefined ? '' : `${whole.format(enabled)} enabled`,
+      value: thousands(channels),
+      note: enabled === undefined ? '' : `${thousands(enabled)} enabled`,
     },
-    { label: 'Watching now', value: whole.format(watchingNow), note: 'average of the last minute' },
-    { label: 'Sessions today', value: whole.format(sessionsToday), note: 'since midnight' },
-    { label: 'Ads today', value: whole.format(adsToday), note: 'impressions' },
+    { label: 'Watching now', value: thousands(watchingNow), note: 'average of the last minute' },
+    { label: 'Sessions today', value: thousands(sessionsToday), note: 'since midnight' },
+    { label: 'Ads today', value: thousands(adsToday), note: 'impressions' },
     {
       label: 'Completed today',
-      value: whole.format(completedToday),
-      note:
-        adsToday === 0 ? 'no ads yet' : `${percent.format(completedToday / adsToday)} of the ads`,
+      value: thousands(completedToday),
+      note: adsToday === 0 ? 'no ads yet' : `${percentage(completedToday / adsToday)} of the ads`,
     },
   ];
 }

@@ -6,8 +6,7 @@ import { routes } from '../../api/contract-routes.ts';
 import { FormPage } from '../../app/public/form-page.tsx';
 import { openPublicPage, type PublicPageProps } from '../../app/public/public-router.ts';
 import { paths } from '../../paths.ts';
-import { PasswordRules } from '../../ui/password-rules.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { NewPasswordField } from '../../ui/new-password-field.tsx';
 
 interface OpenInvitation {
   readonly company: string;
@@ -66,16 +65,7 @@ function AcceptForm({ token, invitation }: { token: string; invitation: OpenInvi
         </p>
       )}
       {needsPassword ? (
-        <TextField
-          label="New password"
-          type="password"
-          autoComplete="new-password"
-          required
-          value={password}
-          onText={setPassword}
-          error={problem}
-          description={<PasswordRules password={password} />}
-        />
+        <NewPasswordField required password={password} onPassword={setPassword} error={problem} />
       ) : (
         problem !== undefined && (
           <p className="notice bad" role="alert">

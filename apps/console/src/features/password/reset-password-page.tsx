@@ -5,8 +5,7 @@ import { routes } from '../../api/contract-routes.ts';
 import { FormPage } from '../../app/public/form-page.tsx';
 import { openPublicPage, type PublicPageProps } from '../../app/public/public-router.ts';
 import { paths } from '../../paths.ts';
-import { PasswordRules } from '../../ui/password-rules.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { NewPasswordField } from '../../ui/new-password-field.tsx';
 
 /** Sets a new password with the token of the mail. */
 export function ResetPasswordPage({ location }: PublicPageProps) {
@@ -29,16 +28,7 @@ export function ResetPasswordPage({ location }: PublicPageProps) {
   return (
     <FormPage title="Set a new password">
       <form onSubmit={(event) => void submit(event)} aria-label="Set a new password">
-        <TextField
-          label="New password"
-          type="password"
-          autoComplete="new-password"
-          required
-          value={password}
-          onText={setPassword}
-          error={problem}
-          description={<PasswordRules password={password} />}
-        />
+        <NewPasswordField required password={password} onPassword={setPassword} error={problem} />
         <button type="submit" className="button primary wide" disabled={busy || token === ''}>
           {busy ? 'Saving…' : 'Set password'}
         </button>

@@ -1,5 +1,5 @@
-import type { User, UserRole } from '@interlude/contract';
-import { TextInput } from '@mantine/core';
+import type { Language, User, UserRole } from '@interlude/contract';
+import { Select, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { SettingsForm, SettingsSection } from '../../components/settings-form/settings-form.tsx';
 import {
@@ -10,17 +10,18 @@ import {
   profileProblems,
   profileValues,
   savesWholeUser,
-  storedProfile,
 } from './profile-values.ts';
 import { SubscriptionEditor } from './subscription-editor.tsx';
+import { SubscriptionFoot } from './subscription-foot.tsx';
+import { editableSubscription } from './subscription-form.ts';
 
 interface ProfileFormProps {
   readonly user: User;
   readonly role: UserRole;
   readonly companies: readonly string[];
   readonly saving: boolean;
-  /** Reports the result itself; rejects when the server refuses the save. */
-  readonly save: (values: ProfileValues) => Promise<void>;
+  /** Reports the result itself; gives the values as stored; rejects when the server refuses the save. */
+  readonly save: (values: ProfileValues) => Promise<ProfileValues>;
   /** Sections between the user's data and the subscriptions. */
   readonly children?: ReactNode;
 }
@@ -32,14 +33,14 @@ export function ProfileForm(props: ProfileFormProps) {
   // Problems are shown from the first save on, not while typing.
   const [judged, setJudged] = useState(false);
   const all = profileProblems(values, role);
-  const problems = judged ? all : { webhookUrls: [] };
+  const problems = judged ? all : { subscriptions: [] };
   const change = (part: Partial<ProfileValues>) => setValues({ ...values, ...part });
   const submit = async () => {
     setJudged(true);
     if (hasProblems(all)) return;
     await save(values).then(
-      () => {
-        setValues(storedProfile(values));
+      (saved) => {
+        setValues(savedValues(saved));
         setJudged(false);
       },
       () => undefined,
@@ -75,17 +76,34 @@ export function ProfileForm(props: ProfileFormProps) {
       <SettingsSection
         id="subscriptions"
         title="Notifications"
-        hint="Topics, channels and scope: your own work, or that of the whole company."
+        hint="Topics, channels and scope: what you made or changed, or all of the company. What you subscribe to appears in Notifications, too."
       >
         <SubscriptionEditor
           subscriptions={values.subscriptions}
-          urlProblems={problems.webhookUrls}
+          problems={problems.subscriptions}
           onChange={(subscriptions) => change({ subscriptions })}
+          foot={({ id }) => (
+            <SubscriptionFoot
+              stored={user.app_metadata.subscriptions.find((each) => id !== '' && each.id === id)}
+              email={user.email}
+            />
+          )}
         />
       </SettingsSection>
     </SettingsForm>
   );
 }
+
+const languageChoices = [
+  { value: 'en', label: 'English' },
+  { value: 'de', label: 'Deutsch' },
+] as const satisfies readonly { value: Language; label: string }[];
+
+/** What the server alone decides is no part of the form. */
+const savedValues = (saved: ProfileValues): ProfileValues => ({
+  ...saved,
+  subscriptions: saved.subscriptions.map(editableSubscription),
+});
 
 interface OwnDataProps extends Pick<ProfileFormProps, 'user' | 'role' | 'companies'> {
   readonly values: ProfileValues;
@@ -119,6 +137,13 @@ function OwnData({ user, role, companies, values, problems, onChange }: OwnDataP
           leftSection: <img className="profile-picture" src={user.picture} alt="" />,
         })}
         onChange={(event) => onChange({ picture: event.currentTarget.value })}
+      />
+      <Select
+        label="Language of mails"
+        allowDeselect={false}
+        value={values.language}
+        data={[...languageChoices]}
+        onChange={(chosen) => onChange({ language: chosen === 'de' ? 'de' : 'en' })}
       />
       <TextInput label="Role" value={role} readOnly />
       <TextInput

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { useSession } from '../../app/session.ts';
 import { PageSkeleton } from '../../app/shell/page-skeleton.tsx';
 import { PageHeader } from '../../app/shell/title-bar.tsx';
+import { useLiveChanges } from '../../components/live-changes/use-live-changes.ts';
 import { SettingsSection } from '../../components/settings-form/settings-form.tsx';
 import { text } from '../../messages.ts';
 import './profile.css';
@@ -25,6 +26,7 @@ export function ProfilePage() {
 function KnownProfile({ user }: { user: User }) {
   const { role } = useSession().user;
   const companies = useCompanyNames();
+  useLiveChanges('userSubscriptions');
   const save = useSaveProfile();
   const reset = useOwnPasswordReset();
   return (

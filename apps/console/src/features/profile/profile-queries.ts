@@ -8,12 +8,20 @@ import { routes } from '../../api/contract-routes.ts';
 import { useSession } from '../../app/session.ts';
 import { toast } from '../../components/toast/toast.ts';
 import { text } from '../../messages.ts';
-import { type ProfileValues, savesWholeUser, storedProfile } from './profile-values.ts';
+import {
+  type ProfileValues,
+  profileValues,
+  savesWholeUser,
+  storedProfile,
+} from './profile-values.ts';
+
+/** Read again when a subscription of the user was switched off or on. */
+const ownUserKey = (tenant: string, userId: string) => [tenant, 'userSubscriptions', userId];
 
 export function useOwnUser() {
   const { tenant, user } = useSession();
   return useQuery({
-    queryKey: [tenant, 'users', 'own', user.id],
+    queryKey: ownUserKey(tenant, user.id),
     queryFn: ({ signal }) => api(routes.users.read, { params: { id: user.id }, signal }),
     refetchOnWindowFocus: false,
     staleTime: Number.POSITIVE_INFINITY,
@@ -37,23 +45,33 @@ export function useCompanyNames(): readonly string[] {
 export function useSaveProfile() {
   const { tenant, user } = useSession();
   const queries = useQueryClient();
-  const key = [tenant, 'users', 'own', user.id];
+  const key = ownUserKey(tenant, user.id);
   return useMutation({
-    mutationFn: async (values: ProfileValues): Promise<void> => {
-      const { nickname, picture, subscriptions } = storedProfile(values);
+    /** @returns the values as they are stored */
+    mutationFn: async (values: ProfileValues): Promise<ProfileValues> => {
+      const { nickname, picture, subscriptions, language } = storedProfile(values);
       const params = { id: user.id };
-      if (!savesWholeUser(user.role)) {
-        await api(routes.userSubscriptions.update, { params, body: { subscriptions } });
-        return;
+      if (savesWholeUser(user.role)) {
+        const app_metadata = { subscriptions, language };
+        const body = { user_id: user.id, nickname, picture, app_metadata };
+        return profileValues(await api(routes.users.update, { params, body }));
       }
-      const body = { user_id: user.id, nickname, picture, app_metadata: { subscriptions } };
-      await api(routes.users.update, { params, body });
+      const known = queries.getQueryData<User>(key)?.app_metadata.language;
+      if (language !== known) {
+        await api(routes.users.patchAppMetadata, { params, body: { language } });
+      }
+      const body = { subscriptions };
+      return { ...values, ...(await api(routes.userSubscriptions.update, { params, body })) };
     },
-    onSuccess: (_nothing, values) => {
-      const { nickname, picture, subscriptions } = storedProfile(values);
+    onSuccess: ({ nickname, picture, subscriptions, language }) => {
       queries.setQueryData<User>(key, (own) =>
         own
-          ? { ...own, nickname, picture, app_metadata: { ...own.app_metadata, subscriptions } }
+          ? {
+              ...own,
+              nickname,
+              picture,
+              app_metadata: { ...own.app_metadata, subscriptions: [...subscriptions], language },
+            }
           : own,
       );
       void queries.invalidateQueries({ queryKey: [tenant, 'users', 'list'] });

@@ -8,7 +8,10 @@ import {
 } from './profile-values.ts';
 import { newSubscription } from './subscription-form.ts';
 
-const values = { nickname: 'Eve', picture: '', subscriptions: [newSubscription] };
+const values = {
+  ...{ nickname: 'Eve', picture: '', subscriptions: [newSubscription] },
+  language: 'en' as const,
+};
 
 describe('the values of the profile', () => {
   it('PROF-003 PROF-004 Admin and SuperAdmin save the user, others their subscriptions', () => {
@@ -24,6 +27,7 @@ describe('the values of the profile', () => {
     expect(isChanged(values, { ...values })).toBe(false);
     expect(isChanged(values, { ...values, subscriptions: [] })).toBe(true);
     expect(isChanged(values, { ...values, picture: 'https://a.example/p.png' })).toBe(true);
+    expect(isChanged(values, { ...values, language: 'de' })).toBe(true);
   });
 
   it('PROF-011 names each field that needs a change', () => {
@@ -32,17 +36,18 @@ describe('the values of the profile', () => {
     const wrong = {
       nickname: ' ',
       picture: 'javascript:alert(1)',
+      language: 'en' as const,
       subscriptions: [newSubscription, hook],
     };
     const problems = profileProblems(wrong, 'Admin');
     expect(problems).toEqual({
       nickname: 'I should not be empty!',
       picture: 'Enter a valid url',
-      webhookUrls: [undefined, 'Enter a valid url'],
+      subscriptions: [{}, { webhookUrl: 'Enter a valid url' }],
     });
     expect(hasProblems(problems)).toBe(true);
     expect(profileProblems(wrong, 'Viewer')).toEqual({
-      webhookUrls: [undefined, 'Enter a valid url'],
+      subscriptions: [{}, { webhookUrl: 'Enter a valid url' }],
     });
   });
 

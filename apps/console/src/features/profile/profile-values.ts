@@ -1,16 +1,25 @@
 /** Maps the own user to the values of the profile form and back, and selects the call that saves them. */
-import { nameText, type User, type UserRole } from '@interlude/contract';
-import { type Subscription, storedSubscription, urlProblem } from './subscription-form.ts';
+import { type Language, nameText, type User, type UserRole } from '@interlude/contract';
+import {
+  editableSubscription,
+  type Subscription,
+  type SubscriptionProblems,
+  secretProblem,
+  storedSubscription,
+  urlProblem,
+} from './subscription-form.ts';
 
 export interface ProfileValues {
   readonly nickname: string;
   readonly picture: string;
+  readonly language: Language;
   readonly subscriptions: readonly Subscription[];
 }
 
 export function profileValues(user: User): ProfileValues {
   const { nickname, picture, app_metadata: choices } = user;
-  return { nickname, picture, subscriptions: choices.subscriptions };
+  const { language, subscriptions } = choices;
+  return { nickname, picture, language, subscriptions: subscriptions.map(editableSubscription) };
 }
 
 export function isChanged(stored: ProfileValues, values: ProfileValues): boolean {
@@ -31,35 +40,41 @@ export interface ProfileProblems {
   readonly nickname?: string;
   readonly picture?: string;
   /** One entry per subscription. */
-  readonly webhookUrls: readonly (string | undefined)[];
+  readonly subscriptions: readonly SubscriptionProblems[];
 }
 
 /** @param role fields that it may not change are not checked */
 export function profileProblems(values: ProfileValues, role: UserRole): ProfileProblems {
   const picture = values.picture.trim();
-  const webhookUrls = values.subscriptions.map(urlProblem);
-  if (!savesWholeUser(role)) return { webhookUrls };
+  const subscriptions = values.subscriptions.map((each) => ({
+    webhookUrl: urlProblem(each),
+    webhookSecret: secretProblem(each),
+  }));
+  if (!savesWholeUser(role)) return { subscriptions };
   const named = nameText(100).safeParse(values.nickname);
   return {
     ...(named.error && { nickname: named.error.issues[0]?.message ?? '' }),
     ...(picture !== '' && !isPicture(picture) && { picture: 'Enter a valid url' }),
-    webhookUrls,
+    subscriptions,
   };
 }
 
-export function hasProblems({ nickname, picture, webhookUrls }: ProfileProblems): boolean {
-  return nickname !== undefined || picture !== undefined || webhookUrls.some((each) => each);
+export function hasProblems({ nickname, picture, subscriptions }: ProfileProblems): boolean {
+  const wrong = subscriptions.some((each) => each.webhookUrl ?? each.webhookSecret);
+  return nickname !== undefined || picture !== undefined || wrong;
 }
 
 /** As it is sent. */
 export function storedProfile(values: ProfileValues): {
   nickname: string;
   picture: string;
+  language: Language;
   subscriptions: Subscription[];
 } {
   return {
     nickname: values.nickname.trim(),
     picture: values.picture.trim(),
+    language: values.language,
     subscriptions: values.subscriptions.map(storedSubscription),
   };
 }

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { isWebhookSecret } from '@interlude/contract';
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -15,9 +16,9 @@ function Held({ onShown }: { onShown: (subscriptions: readonly Subscription[]) =
   return (
     <SubscriptionEditor
       subscriptions={subscriptions}
-      urlProblems={subscriptions.map(({ webhookUrl }) =>
-        webhookUrl === 'x' ? 'Enter a valid url' : undefined,
-      )}
+      problems={subscriptions.map(({ webhookUrl }) => ({
+        webhookUrl: webhookUrl === 'x' ? 'Enter a valid url' : undefined,
+      }))}
       onChange={setSubscriptions}
     />
   );
@@ -69,6 +70,10 @@ describe('the editor of subscriptions', () => {
     expect(current()).toMatchObject([
       { channel: 'webhook', webhookUrl: 'x', webhookMethod: 'PUT' },
     ]);
+    const [{ webhookSecret = '' } = {}] = current();
+    expect(isWebhookSecret(webhookSecret)).toBe(true);
+    await userEvent.click(screen.getByRole('button', { name: 'New secret' }));
+    expect(current()[0]?.webhookSecret).not.toBe(webhookSecret);
     await userEvent.click(screen.getByRole('button', { name: 'Remove subscription 1' }));
     expect(current()).toEqual([]);
   });

@@ -1,13 +1,18 @@
 /** The subscriptions of a user: topics and channels (PROF-006 to PROF-011). */
 import { ActionIcon, Button, Select, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { CopyButton } from '../../components/copy-id.tsx';
 import {
   channels,
+  isFreshSecret,
   listenTos,
+  makeWebhookSecret,
   needsMethod,
   needsUrl,
   newSubscription,
   type Subscription,
+  type SubscriptionProblems,
   topics,
   webhookMethods,
 } from './subscription-form.ts';
@@ -18,12 +23,14 @@ const listenToLabels = { own: 'Own', all: 'All' } as const;
 interface SubscriptionEditorProps {
   readonly subscriptions: readonly Subscription[];
   /** One entry per subscription. */
-  readonly urlProblems: readonly (string | undefined)[];
+  readonly problems: readonly SubscriptionProblems[];
   readonly onChange: (subscriptions: readonly Subscription[]) => void;
+  /** State and buttons below a subscription. */
+  readonly foot?: (subscription: Subscription) => ReactNode;
 }
 
 export function SubscriptionEditor(props: SubscriptionEditorProps) {
-  const { subscriptions, urlProblems, onChange } = props;
+  const { subscriptions, problems, onChange, foot } = props;
   const replace = (place: number, change: Partial<Subscription>) =>
     onChange(subscriptions.map((each, at) => (at === place ? { ...each, ...change } : each)));
   return (
@@ -31,13 +38,14 @@ export function SubscriptionEditor(props: SubscriptionEditorProps) {
       <ul className="subscriptions">
         {subscriptions.map((subscription, place) => (
           <SubscriptionRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: a subscription has no name of its own
+            // biome-ignore lint/suspicious/noArrayIndexKey: a subscription that is not saved has no name of its own
             key={place}
             place={place}
             subscription={subscription}
-            urlProblem={urlProblems[place]}
+            problems={problems[place] ?? {}}
             onChange={(change) => replace(place, change)}
             onRemove={() => onChange(subscriptions.filter((_each, at) => at !== place))}
+            foot={foot?.(subscription)}
           />
         ))}
       </ul>
@@ -56,13 +64,14 @@ export function SubscriptionEditor(props: SubscriptionEditorProps) {
 interface SubscriptionRowProps {
   readonly place: number;
   readonly subscription: Subscription;
-  readonly urlProblem: string | undefined;
+  readonly problems: SubscriptionProblems;
   readonly onChange: (change: Partial<Subscription>) => void;
   readonly onRemove: () => void;
+  readonly foot?: ReactNode;
 }
 
 function SubscriptionRow(props: SubscriptionRowProps) {
-  const { place, subscription, urlProblem, onChange, onRemove } = props;
+  const { place, subscription, problems, onChange, onRemove, foot } = props;
   return (
     <li>
       <fieldset>
@@ -78,7 +87,7 @@ function SubscriptionRow(props: SubscriptionRowProps) {
           value={subscription.channel}
           choices={channels}
           labels={channelLabels}
-          onChoose={(channel) => onChange({ channel })}
+          onChoose={(channel) => onChange({ channel, ...firstSecret(subscription, channel) })}
         />
         <Choice
           label="Listen to"
@@ -92,25 +101,75 @@ function SubscriptionRow(props: SubscriptionRowProps) {
             className="subscription-url"
             label="Webhook url"
             type="url"
-            placeholder="https://"
+            placeholder={
+              subscription.channel === 'slack' ? 'https://hooks.slack.com/services/…' : 'https://'
+            }
             value={subscription.webhookUrl}
-            error={urlProblem}
+            error={problems.webhookUrl}
             onChange={(event) => onChange({ webhookUrl: event.currentTarget.value })}
           />
         )}
         {needsMethod(subscription) && (
-          <Choice
-            label="Method"
-            value={subscription.webhookMethod}
-            choices={webhookMethods}
-            onChoose={(webhookMethod) => onChange({ webhookMethod })}
-          />
+          <>
+            <Choice
+              label="Method"
+              value={subscription.webhookMethod}
+              choices={webhookMethods}
+              onChoose={(webhookMethod) => onChange({ webhookMethod })}
+            />
+            <SecretField
+              subscription={subscription}
+              problem={problems.webhookSecret}
+              onChange={onChange}
+            />
+          </>
         )}
+        {foot && <div className="subscription-foot">{foot}</div>}
       </fieldset>
       <ActionIcon aria-label={`Remove subscription ${place + 1}`} onClick={onRemove}>
         <IconTrash size={16} stroke={1.7} />
       </ActionIcon>
     </li>
+  );
+}
+
+/** A subscription that becomes a webhook is signed unless its user removes the secret. */
+function firstSecret(
+  { webhookSecret }: Subscription,
+  channel: Subscription['channel'],
+): Partial<Subscription> {
+  const needed = channel === 'webhook' && webhookSecret === '';
+  return needed ? { webhookSecret: makeWebhookSecret() } : {};
+}
+
+interface SecretFieldProps {
+  readonly subscription: Subscription;
+  readonly problem: string | undefined;
+  readonly onChange: (change: Partial<Subscription>) => void;
+}
+
+function SecretField({ subscription, problem, onChange }: SecretFieldProps) {
+  const { webhookSecret } = subscription;
+  const fresh = isFreshSecret(webhookSecret);
+  return (
+    <div className="subscription-secret">
+      <TextInput
+        label="Signing secret"
+        className="mono-input"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="none: not signed"
+        value={webhookSecret}
+        error={problem}
+        {...(fresh && { description: 'Copy it now: it is not shown again after saving.' })}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        rightSection={fresh && <CopyButton value={webhookSecret} label="Copy signing secret" />}
+        onChange={(event) => onChange({ webhookSecret: event.currentTarget.value })}
+      />
+      <Button variant="default" onClick={() => onChange({ webhookSecret: makeWebhookSecret() })}>
+        New secret
+      </Button>
+    </div>
   );
 }
 

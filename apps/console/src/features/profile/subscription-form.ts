@@ -27,11 +27,15 @@ export const webhookMethods = [
 
 /** What 'Add subscription' adds (PROF-006). */
 export const newSubscription: Subscription = {
+  id: '',
   topic: 'workflow.jobs.failed',
   channel: 'email',
   listenTo: 'own',
   webhookUrl: '',
   webhookMethod: 'POST',
+  webhookSecret: '',
+  state: 'on',
+  stateReason: '',
 };
 
 /** Slack and webhook are reached by an address, e-mail by the user's own (OP-35). */
@@ -39,9 +43,15 @@ export function needsUrl(subscription: Pick<Subscription, 'channel'>): boolean {
   return subscription.channel !== 'email';
 }
 
-/** Only a webhook has a method to choose (OP-35). */
+/** Only a webhook has a method to choose (OP-35), and a secret that signs what it gets. */
 export function needsMethod(subscription: Pick<Subscription, 'channel'>): boolean {
   return subscription.channel === 'webhook';
+}
+
+/** What is not valid of one subscription. */
+export interface SubscriptionProblems {
+  readonly webhookUrl?: string | undefined;
+  readonly webhookSecret?: string | undefined;
 }
 
 /** 'Enter a valid url', or undefined when the address is valid or not needed (PROF-011). */
@@ -50,15 +60,41 @@ export function urlProblem(subscription: Subscription): string | undefined {
   return 'Enter a valid url';
 }
 
+const secretForm = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
+/** What the server answers for a stored secret. */
+const kept = '********';
+
+/** A secret as Standard Webhooks has them, or none; the server checks its length. */
+export function secretProblem(subscription: Subscription): string | undefined {
+  const secret = subscription.webhookSecret.trim();
+  if (!needsMethod(subscription) || secret === '' || secret === kept) return;
+  return secretForm.test(secret) ? undefined : 'Enter whsec_ followed by 24 to 64 bytes in base64.';
+}
+
+/** A fresh secret: 32 random bytes. */
+export function makeWebhookSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return `whsec_${btoa(String.fromCharCode(...bytes))}`;
+}
+
+/** Whether the secret can be copied: a stored one is not shown. */
+export const isFreshSecret = (secret: string) => secret !== '' && secret !== kept;
+
 function isWebUrl(url: string): boolean {
   return /^https?:\/\/\S+$/i.test(url) && URL.canParse(url);
 }
 
-/** As it is stored: no address or method that the channel does not use. */
+/** As it is stored: no address, method or secret that the channel does not use. */
 export function storedSubscription(subscription: Subscription): Subscription {
   return {
     ...subscription,
     webhookUrl: needsUrl(subscription) ? subscription.webhookUrl.trim() : '',
     webhookMethod: needsMethod(subscription) ? subscription.webhookMethod : 'POST',
+    webhookSecret: needsMethod(subscription) ? subscription.webhookSecret.trim() : '',
   };
+}
+
+/** Without what the server alone decides: a form that only differs in that has no changes. */
+export function editableSubscription(subscription: Subscription): Subscription {
+  return { ...subscription, state: 'on', stateReason: '' };
 }

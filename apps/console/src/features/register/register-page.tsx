@@ -4,7 +4,7 @@ import { FormPage } from '../../app/public/form-page.tsx';
 import { openPublicPage, type PublicPageProps } from '../../app/public/public-router.ts';
 import { text } from '../../messages.ts';
 import { paths } from '../../paths.ts';
-import { PasswordRules } from '../../ui/password-rules.tsx';
+import { NewPasswordField } from '../../ui/new-password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import {
   type RegisterProblem,
@@ -92,14 +92,11 @@ export function RegisterForm({ onRegister, onDone }: RegisterFormProps) {
         onText={(email) => set({ email })}
         error={errorOf('email')}
       />
-      <TextField
+      <NewPasswordField
         label="Password"
-        type="password"
-        autoComplete="new-password"
-        value={values.password}
-        onText={(password) => set({ password })}
+        password={values.password}
+        onPassword={(password) => set({ password })}
         error={errorOf('password')}
-        description={<PasswordRules password={values.password} />}
       />
       <TermsCheck
         accepted={values.terms}

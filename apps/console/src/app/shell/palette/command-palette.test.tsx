@@ -30,7 +30,7 @@ describe('what the palette adds', () => {
   ] as const)('LIST-003 ROLE-009 a role adds what it may open: %s', async (role, labels) => {
     await showPalette(role);
     await type('add');
-    expect(offered()).toEqual(labels);
+    expect(offered().filter((label) => label?.startsWith('Add '))).toEqual(labels);
   });
 
   it('LIST-003 opens the editor of a new one by keyboard', async () => {

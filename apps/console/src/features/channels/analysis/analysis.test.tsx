@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { SourceAnalysis } from '@interlude/contract';
+import { domainError, type SourceAnalysis } from '@interlude/contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
@@ -218,6 +218,18 @@ describe('an analysis that fails', () => {
     expect(screen.queryByRole('region', { name: 'Analysis of the source' })).toBeNull();
     const asksForUrl = document.activeElement === screen.getByLabelText('Source manifest URL');
     expect(asksForUrl).toBe(type === 'NO_MASTER_MANIFEST');
+  });
+
+  it('SEC-S55 a source that is larger than the plan allows is named with the limit and what to do', async () => {
+    const allowed = { what: 'segments in one playlist', allowed: 20_000 };
+    const { message } = domainError('SOURCE_TOO_LARGE', allowed);
+    const error = { type: 'MANIFEST_TOO_LARGE' as const, message };
+    network = answerCalls({ [call]: { body: { warnings: [], error } } });
+    await showPanel('/app/channels/c1');
+    await press('Analyse');
+    const shown = (await screen.findByRole('alert')).textContent;
+    expect(shown).toContain('more than 20000 segments in one playlist. Shorten its window');
+    expect(screen.queryByRole('button', { name: 'Update Profile' })).toBeNull();
   });
 
   it('CHE-029 a refused call is shown with its fields or its message', async () => {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { SourceAnalysis } from '@interlude/contract';
+import { domainError, type SourceAnalysis } from '@interlude/contract';
 import { act, cleanup, screen } from '@testing-library/react';
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -102,6 +102,15 @@ describe('the profile of a channel beside its source', () => {
     const error = { type: 'SOURCE_UNREACHABLE' as const, message: 'it is gone' };
     await open(ladder, { warnings: [], error });
     expect(await screen.findByText(/^The source cannot be read now/)).toBeDefined();
+  });
+
+  it('SEC-S55 says when the source is larger than the plan allows, and what to do', async () => {
+    const allowed = { what: 'segments in one playlist', allowed: 20_000 };
+    const { message } = domainError('SOURCE_TOO_LARGE', allowed);
+    await open(ladder, { warnings: [], error: { type: 'MANIFEST_TOO_LARGE', message } });
+    expect((await screen.findByRole('note')).textContent).toBe(
+      `${message} Until then viewers get an error.`,
+    );
   });
 
   it.each<[string, Profile]>([

@@ -40,6 +40,9 @@ function State() {
     );
   }
   if (requested !== sourceManifestUrl) return null;
+  if (answer?.error?.type === 'MANIFEST_TOO_LARGE') {
+    return <Note warns>{answer.error.message} Until then viewers get an error.</Note>;
+  }
   if (failed || answer?.error !== undefined) {
     return <Note>The source cannot be read now: whether it has the ladder is not known.</Note>;
   }

@@ -13,7 +13,7 @@ export function useFooterHeight(footer: RefObject<HTMLElement | null>): void {
       const grows = element.offsetHeight > known;
       known = element.offsetHeight;
       style.setProperty(property, `${known}px`);
-      // Whoever writes in it goes on seeing it.
+      // The field that is being written in stays in sight.
       if (grows) document.activeElement?.closest('.setting')?.scrollIntoView({ block: 'nearest' });
     });
     observer.observe(element);

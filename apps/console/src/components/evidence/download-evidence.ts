@@ -1,0 +1,49 @@
+/** Downloads an evidence pack: with the token of the other calls, which a link does not have. */
+import { ApiError, routeUrl, selectedTenantHeader } from '@interlude/contract';
+import { authorisedFetch, currentTenant } from '../../api/api.ts';
+import { apiBaseUrl } from '../../api/api-base.ts';
+import { routes } from '../../api/contract-routes.ts';
+
+/** One of both. */
+export type EvidenceSubject = { readonly finding: string } | { readonly break: string };
+
+const fallbackName = 'evidence.zip';
+
+function fileName(disposition: string | null): string {
+  return /filename="([\w.-]{1,150})"/.exec(disposition ?? '')?.[1] ?? fallbackName;
+}
+
+/** @throws {ApiError} for an answer above 399 */
+async function readEvidence(channelId: string, subject: EvidenceSubject, signal: AbortSignal) {
+  const { method, path } = routes.monitoring.evidence;
+  const url = apiBaseUrl(globalThis.location) + routeUrl(path, { channelId }, { ...subject });
+  const headers = { accept: 'application/zip', [selectedTenantHeader]: currentTenant() };
+  const answer = await authorisedFetch(url, { method, headers, signal });
+  if (!answer.ok || !(answer instanceof Response))
+    throw new ApiError(answer.status, answer.statusText, await answer.text());
+  const name = fileName(answer.headers.get('content-disposition'));
+  return { name, data: await answer.blob() };
+}
+
+/** Until the browser has taken the file, ms. */
+const keptMs = 60_000;
+
+function saveFile(name: string, data: Blob): void {
+  const address = URL.createObjectURL(data);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), keptMs);
+}
+
+/** @returns the name of the file that the browser saves */
+export async function downloadEvidence(
+  channelId: string,
+  subject: EvidenceSubject,
+  signal: AbortSignal,
+): Promise<string> {
+  const { name, data } = await readEvidence(channelId, subject, signal);
+  saveFile(name, data);
+  return name;
+}

@@ -1,0 +1,86 @@
+/** Findings with who can mend them and what to do; open ones first. */
+import type { MonitoringFinding } from '@interlude/contract';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { FactTable } from '../fact-table/fact-table.tsx';
+import { RelativeTime } from '../relative-time.tsx';
+import { ownerNames } from './monitoring-words.ts';
+import { clockText } from './timeline/describe.ts';
+
+/** Rows before 'Show all'. */
+const firstRows = 12;
+
+const columns = [
+  { header: 'Finding' },
+  { header: 'To mend by', className: 'keep' },
+  { header: 'Rule', className: 'finding-rule' },
+  { header: 'First seen', className: 'keep num' },
+  { header: 'Last seen', className: 'keep num' },
+  { header: 'Looks', className: 'right num' },
+];
+
+interface FindingListProps {
+  readonly findings: readonly MonitoringFinding[];
+  readonly label: string;
+  /** Shows the finding on the timeline. */
+  readonly onOpen: (finding: MonitoringFinding) => void;
+}
+
+export function FindingList({ findings, label, onOpen }: FindingListProps) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? findings : findings.slice(0, firstRows);
+  return (
+    <div className="finding-list">
+      <FactTable
+        label={label}
+        columns={columns}
+        rows={shown.map((finding) => ({
+          mark: finding.closedAt === null ? finding.severity : 'closed',
+          cells: [
+            <FindingCell key="finding" finding={finding} onOpen={onOpen} />,
+            ownerNames[finding.owner],
+            <span key="rule">
+              <strong>{finding.rule}</strong> <span className="dimmed">{finding.clause}</span>
+            </span>,
+            <RelativeTime key="first" at={finding.firstSeen} />,
+            finding.closedAt === null ? (
+              <RelativeTime key="last" at={finding.lastSeen} />
+            ) : (
+              <span key="last" className="dimmed">
+                closed {clockText(Date.parse(finding.closedAt))}
+              </span>
+            ),
+            finding.count,
+          ],
+        }))}
+      />
+      {findings.length > firstRows && (
+        <Button variant="default" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show fewer' : `Show all ${findings.length}`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function FindingCell({
+  finding,
+  onOpen,
+}: { finding: MonitoringFinding } & Pick<FindingListProps, 'onOpen'>) {
+  const { severity, closedAt, title, detail, advice, renditions } = finding;
+  const state = closedAt === null ? severity : `closed ${severity}`;
+  return (
+    <div className="finding">
+      <span className="finding-mark" data-severity={severity} data-closed={closedAt !== null} />
+      <div>
+        <button type="button" className="finding-title" onClick={() => onOpen(finding)}>
+          <span className="sr-only">{state}: </span>
+          {title}
+        </button>
+        <p>{detail}</p>
+        {renditions.length > 0 && <p className="dimmed">In {renditions.join(', ')}</p>}
+        <p className="finding-advice">{advice}</p>
+      </div>
+    </div>
+  );
+}

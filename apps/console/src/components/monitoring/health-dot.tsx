@@ -1,0 +1,33 @@
+/** How a live channel is, before its name: a mark by shape and colour, and the reason. It leads to the timeline. */
+import type { ChannelHealth } from '@interlude/contract';
+import { Tooltip } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { paths } from '../../paths.ts';
+import './health-dot.css';
+import { healthSentence } from './monitoring-words.ts';
+
+/** A disc, a triangle, a square or a ring. */
+export function HealthMark({ state }: Pick<ChannelHealth, 'state'>) {
+  return <span className="health-mark" data-state={state} aria-hidden="true" />;
+}
+
+interface HealthDotProps {
+  readonly name: string;
+  readonly health: ChannelHealth;
+}
+
+export function HealthDot({ name, health }: HealthDotProps) {
+  const sentence = healthSentence(health);
+  return (
+    <Tooltip label={sentence} multiline maw={340}>
+      <Link
+        to={paths.channelMonitoring}
+        params={{ channelId: health.channelId }}
+        className="health-dot"
+        aria-label={`Monitoring of ${name}. ${sentence}`}
+      >
+        <HealthMark state={health.state} />
+      </Link>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,63 @@
+/** The state of the channel in one line: source and output, each with its reason. */
+import type { ChannelHealth } from '@interlude/contract';
+import { RelativeTime } from '../relative-time.tsx';
+import { HealthMark } from './health-dot.tsx';
+import { healthNames, ownerNames } from './monitoring-words.ts';
+
+export function HealthLine({ health }: { health: ChannelHealth }) {
+  const { state, reason, owner, since, lookedAt } = health;
+  return (
+    <div className="health-line" data-state={state} role="status">
+      <p className="health-now">
+        <HealthMark state={state} />
+        <strong>{healthNames[state]}</strong>
+        {since !== null && (
+          <span className="dimmed">
+            since <RelativeTime at={since} />
+          </span>
+        )}
+        {owner !== null && <span className="dimmed">to mend by: {ownerNames[owner]}</span>}
+      </p>
+      {reason !== '' && <p className="health-why">{reason}</p>}
+      {state !== 'unwatched' && (
+        <dl>
+          <SideHealth
+            name="Source"
+            healthy={health.sourceHealthy}
+            message={health.sourceErrMessage}
+          />
+          <SideHealth
+            name="Output"
+            healthy={health.outputHealthy}
+            message={health.outputErrMessage}
+          />
+          {lookedAt !== null && (
+            <div>
+              <dt>Last look</dt>
+              <dd>
+                <RelativeTime at={lookedAt} />
+              </dd>
+            </div>
+          )}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+function SideHealth({
+  name,
+  healthy,
+  message,
+}: {
+  name: string;
+  healthy: boolean;
+  message: string;
+}) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={healthy ? 'ok' : 'bad'}>{healthy ? 'healthy' : message || 'not healthy'}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+/** What the colours and shapes of the timeline mean (MON-008). Only what the shown channel can have is listed. */
+import type { ReactNode } from 'react';
+import { cssColour } from './timeline/colours.ts';
+import type { TimelineModel } from './timeline/entries.ts';
+import { adColour } from './timeline/lane-shapes.ts';
+
+/** Creatives that are listed; the others share their shades. */
+const maxCreatives = 6;
+
+interface Entry {
+  readonly key: string;
+  readonly mark: ReactNode;
+  readonly text: string;
+}
+
+const chip = (colour: string, shape = 'block') => (
+  <span className="legend-mark" data-shape={shape} style={{ color: colour }} />
+);
+
+function entriesOf(model: TimelineModel): Entry[] {
+  const { protocol, creatives, findings } = model;
+  const ads = creatives.slice(0, maxCreatives).map((ad) => ({
+    key: `ad ${ad}`,
+    mark: chip(cssColour(adColour(model, ad))),
+    text: `Ad ${ad}`,
+  }));
+  const more = creatives.length - maxCreatives;
+  const dash: Entry[] = [
+    { key: 'period', mark: chip(cssColour('period'), 'band'), text: 'Period' },
+    { key: 'event', mark: chip(cssColour('event'), 'bar'), text: 'Event' },
+  ];
+  const fixed = (key: string, mark: ReactNode, text: string): Entry => ({ key, mark, text });
+  return [
+    fixed('content', chip(cssColour('content')), 'Content'),
+    ...(ads.length > 0 ? ads : [fixed('ad', chip(cssColour('ad0')), 'Ad, a shade per creative')]),
+    ...(more > 0 ? [fixed('more', chip(cssColour('ad0')), `${more} more ads`)] : []),
+    fixed('slate', chip(cssColour('slate'), 'hatch'), 'Slate'),
+    fixed('cue', chip(cssColour('cue'), 'flag'), 'Break begins, ends'),
+    fixed('discontinuity', chip(cssColour('text'), 'down'), 'Discontinuity'),
+    ...(protocol === 'dash' ? dash : []),
+    fixed('gap', chip(cssColour('bad'), 'hatch'), 'Gap'),
+    fixed('error', chip(cssColour('bad'), 'disc'), 'Error'),
+    fixed('warning', chip(cssColour('warn'), 'triangle'), 'Warning'),
+    ...(findings.some(({ closedAt }) => closedAt !== null)
+      ? [fixed('closed', chip(cssColour('bad'), 'ring'), 'Closed finding')]
+      : []),
+    fixed('edge', chip(cssColour('accent'), 'bar'), 'Now'),
+  ];
+}
+
+export function Legend({ model }: { model: TimelineModel }) {
+  return (
+    <ul className="timeline-legend" aria-label="Legend">
+      {entriesOf(model).map(({ key, mark, text }) => (
+        <li key={key} title={text}>
+          {mark}
+          <span>{text}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

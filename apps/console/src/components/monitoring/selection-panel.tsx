@@ -1,0 +1,206 @@
+/** What is selected: its facts, its findings and its manifests. */
+import type { MonitoringFinding, MonitoringMessage, MonitoringSegment } from '@interlude/contract';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { paths } from '../../paths.ts';
+import { EvidenceButton } from '../evidence/evidence-button.tsx';
+import { FindingList } from './finding-list.tsx';
+import { manifestKeysOf } from './manifests/manifest-keys.ts';
+import { ManifestPair } from './manifests/manifest-pair.tsx';
+import { ownerNames } from './monitoring-words.ts';
+import {
+  clockText,
+  durationText,
+  fineClockText,
+  itemName,
+  kindText,
+  markersText,
+} from './timeline/describe.ts';
+import type { TimelineModel } from './timeline/entries.ts';
+import type { Item } from './timeline/item.ts';
+import { neighbour } from './timeline/keys.ts';
+
+interface SelectionPanelProps {
+  readonly channelId: string;
+  readonly model: TimelineModel;
+  readonly item: Item;
+  readonly onSelect: (item: Item | undefined) => void;
+}
+
+type Fact = readonly [name: string, value: ReactNode];
+
+function factsOf(item: Item): Fact[] {
+  if (item.kind === 'message') return [['Look', clockText(item.message.loadTime)]];
+  if (item.kind === 'finding') return findingFacts(item.finding);
+  const { entry, lane } = item;
+  const markers = markersText(entry);
+  const facts: Fact[] = [
+    ['Lane', lane],
+    ['Is', kindText(entry)],
+    ['Start', fineClockText(entry.start)],
+    ['Duration', entry.duration > 0 ? durationText(entry.duration) : 'not stated'],
+    ['Listed', fineClockText(entry.loadTime)],
+  ];
+  if (entry.number !== null) facts.push(['Number', entry.number]);
+  if (entry.presentationTime !== null)
+    facts.push(['Presentation time', durationText(entry.presentationTime)]);
+  if (entry.periodId !== '' && entry.kind !== 'period') facts.push(['Period', entry.periodId]);
+  if (markers !== '')
+    facts.push([
+      'Marker',
+      <span key="marker" className="mono">
+        {markers}
+      </span>,
+    ]);
+  if (entry.uri !== '')
+    facts.push([
+      'Address',
+      <span key="uri" className="mono">
+        {entry.uri}
+      </span>,
+    ]);
+  if (entry.origUri !== '' && entry.origUri !== entry.uri) {
+    facts.push([
+      'In the source',
+      <span key="orig" className="mono">
+        {entry.origUri}
+      </span>,
+    ]);
+  }
+  return facts;
+}
+
+function findingFacts(finding: MonitoringFinding): Fact[] {
+  const { rule, clause, owner, firstSeen, lastSeen, closedAt, count } = finding;
+  return [
+    ['Rule', `${rule}, ${clause}`],
+    ['To mend by', ownerNames[owner]],
+    ['First seen', clockText(Date.parse(firstSeen))],
+    ['Last seen', clockText(Date.parse(lastSeen))],
+    ['State', closedAt === null ? 'open' : `closed ${clockText(Date.parse(closedAt))}`],
+    ['Looks', count],
+  ];
+}
+
+export function SelectionPanel({ channelId, model, item, onSelect }: SelectionPanelProps) {
+  const step = (by: -1 | 1) => {
+    const next = neighbour(model, item, by);
+    return (
+      <ActionIcon
+        aria-label={by === 1 ? 'Next' : 'Previous'}
+        disabled={next === undefined}
+        onClick={() => onSelect(next)}
+      >
+        {by === 1 ? <IconChevronRight size={16} /> : <IconChevronLeft size={16} />}
+      </ActionIcon>
+    );
+  };
+  return (
+    <section className="selection-panel" aria-label="Selection" tabIndex={-1}>
+      <header>
+        <h3 title={itemName(item)}>{itemName(item)}</h3>
+        <div className="selection-tools">
+          {step(-1)}
+          {step(1)}
+          <ActionIcon aria-label="Clear the selection" onClick={() => onSelect(undefined)}>
+            <IconX size={15} />
+          </ActionIcon>
+        </div>
+      </header>
+      <dl className="selection-facts num">
+        {factsOf(item).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {item.kind === 'finding' && <FindingWords channelId={channelId} finding={item.finding} />}
+      {item.kind === 'entry' && isOfBreak(item.entry) && (
+        <div className="selection-words">
+          <Link
+            to={paths.channelBreaks}
+            params={{ channelId }}
+            search={{ at: Math.round(item.entry.start) }}
+          >
+            What became of this break?
+          </Link>
+        </div>
+      )}
+      {item.kind === 'message' && (
+        <MessageWords message={item.message} model={model} onSelect={onSelect} />
+      )}
+      <ManifestPair
+        channelId={channelId}
+        protocol={model.protocol}
+        item={item}
+        keys={manifestKeysOf(model, item)}
+      />
+    </section>
+  );
+}
+
+/** A segment in a break, as far as one segment shows it. */
+const isOfBreak = ({ kind, cueOut, cueOutCont }: MonitoringSegment) =>
+  kind === 'ad' || kind === 'slate' || cueOut !== '' || cueOutCont !== '';
+
+function FindingWords({ channelId, finding }: { channelId: string; finding: MonitoringFinding }) {
+  return (
+    <div className="selection-words">
+      <p>{finding.detail}</p>
+      <p>
+        <strong>What to do:</strong> {finding.advice}
+      </p>
+      {finding.breakId !== '' && (
+        <Link to={paths.channelBreaks} params={{ channelId }} search={{ break: finding.breakId }}>
+          Why was the ad not played?
+        </Link>
+      )}
+      <EvidenceButton channelId={channelId} subject={{ finding: finding.id }} />
+    </div>
+  );
+}
+
+interface MessageWordsProps extends Pick<SelectionPanelProps, 'model' | 'onSelect'> {
+  readonly message: MonitoringMessage;
+}
+
+/** The message's own sentences, and the findings that were open then. */
+function MessageWords({ message, model, onSelect }: MessageWordsProps) {
+  const { sourceHealthy, outputHealthy, sourceErrMessage, outputErrMessage } = message;
+  const findings = model.findings.filter(({ id }) => message.findings.includes(id));
+  return (
+    <div className="selection-words">
+      <p className={sourceHealthy ? '' : 'bad'}>
+        Source: {sourceHealthy ? 'healthy' : sourceErrMessage}
+      </p>
+      <p className={outputHealthy ? '' : 'bad'}>
+        Output: {outputHealthy ? 'healthy' : outputErrMessage}
+      </p>
+      {findings.length > 0 && (
+        <FindingList
+          findings={findings}
+          label="Findings of the message"
+          onOpen={(finding) => onSelect({ kind: 'finding', finding })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The address names an item that is not on the timeline any more. */
+export function MissingSelection({ onClear }: { onClear: () => void }) {
+  return (
+    <div className="selection-missing" role="status">
+      <p>
+        The item of this address is not on the timeline. Segments and manifests are kept for 1200
+        seconds, findings for 24 hours.
+      </p>
+      <Button variant="default" onClick={onClear}>
+        Show the newest
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+/** Items in words: for the line below the timeline, for screen readers and for the table. Pure. */
+import type { MonitoringSegment } from '@interlude/contract';
+import type { Run, TimelineModel } from './entries.ts';
+import type { Item } from './item.ts';
+
+const clock = new Intl.DateTimeFormat(undefined, {
+  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+});
+const minutes = new Intl.DateTimeFormat(undefined, {
+  ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+});
+const fine = new Intl.DateTimeFormat(undefined, {
+  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+  fractionalSecondDigits: 3,
+});
+
+/** `14:03:22` */
+export const clockText = (atMs: number): string => clock.format(atMs);
+/** `14:03:22.400` */
+export const fineClockText = (atMs: number): string => fine.format(atMs);
+/** Labels of the axis: seconds only where they differ. */
+export const axisText = (atMs: number, stepMs: number): string =>
+  (stepMs >= 60_000 ? minutes : clock).format(atMs);
+
+/** `4.000 s`, `12 min 3 s` */
+export function durationText(seconds: number): string {
+  if (seconds < 60) return `${seconds.toFixed(3)} s`;
+  const whole = Math.round(seconds);
+  return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}
+
+/** `seg_00065.m4s` of an address. */
+export function fileName(uri: string): string {
+  const path = uri.split(/[?#]/)[0] ?? uri;
+  return path.slice(path.lastIndexOf('/') + 1) || uri;
+}
+
+export function kindText({ kind, ad }: Pick<MonitoringSegment | Run, 'kind' | 'ad'>): string {
+  if (kind === 'ad') return `ad ${ad}`;
+  return kind === 'period' ? 'Period' : kind;
+}
+
+/** What stands at a segment: `CUE-OUT, discontinuity`. */
+export function markersText(segment: MonitoringSegment): string {
+  const { cueOut, cueOutCont, cueIn, discontinuity } = segment;
+  return [cueIn, cueOut, cueOutCont, discontinuity ? 'discontinuity' : '']
+    .filter((each) => each !== '')
+    .join(', ');
+}
+
+const laneNames = { source: 'Source', output: 'Output' } as const;
+
+/** The name of an item: of a segment its file, of a Period or an event its id. */
+export function itemName(item: Item): string {
+  if (item.kind === 'finding') return item.finding.title;
+  if (item.kind === 'message') {
+    const { sourceHealthy, outputHealthy } = item.message;
+    if (sourceHealthy && outputHealthy) return 'Source and output healthy';
+    if (sourceHealthy) return 'Output not healthy';
+    return outputHealthy ? 'Source not healthy' : 'Source and output not healthy';
+  }
+  const { kind, eventId, periodId, uri } = item.entry;
+  if (kind === 'event') return `Event ${eventId}`;
+  return kind === 'period' ? `Period ${periodId}` : fileName(uri);
+}
+
+/** One line about an item. */
+export function itemText(item: Item): string {
+  if (item.kind === 'finding') {
+    const { rule, severity, at, title, closedAt } = item.finding;
+    return `${closedAt === null ? 'Open' : 'Closed'} ${severity} ${rule}, ${clockText(at)}: ${title}`;
+  }
+  if (item.kind === 'message') {
+    const { loadTime, sourceErrMessage, outputErrMessage } = item.message;
+    const reasons = [sourceErrMessage, outputErrMessage].filter((each) => each !== '');
+    return [`${clockText(loadTime)}: ${itemName(item)}`, ...reasons].join('. ');
+  }
+  const { entry, lane } = item;
+  const number = entry.number === null ? '' : `, number ${entry.number}`;
+  const markers = markersText(entry);
+  return [
+    `${laneNames[lane]}: ${itemName(item)}${number}`,
+    kindText(entry),
+    `${fineClockText(entry.start)} + ${durationText(entry.duration)}`,
+    ...(markers === '' ? [] : [markers]),
+  ].join(', ');
+}
+
+/** What the whole timeline shows, for those who do not see it. */
+export function summaryText({ lanes, signalled, findings, creatives }: TimelineModel): string {
+  const count = (number: number, one: string, many = `${one}s`) =>
+    `${number} ${number === 1 ? one : many}`;
+  const open = findings.filter(({ closedAt }) => closedAt === null).length;
+  return [
+    `${count(lanes.source.segments.length, 'source segment')}`,
+    count(lanes.output.segments.length, 'output segment'),
+    count(signalled.length, 'break'),
+    count(creatives.length, 'creative'),
+    `${count(open, 'open finding')}`,
+  ].join(', ');
+}

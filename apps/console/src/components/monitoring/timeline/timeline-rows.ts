@@ -1,0 +1,135 @@
+/** The timeline as rows of a table, in the order of time: for screen readers, and for who prefers to read. Pure. */
+import type { MonitoringLane, MonitoringSegment } from '@interlude/contract';
+import { durationText, itemName, kindText, markersText } from './describe.ts';
+import type { Run, TimelineModel } from './entries.ts';
+import { entryItem, type Item, messageItem } from './item.ts';
+
+export interface TimelineRow {
+  readonly atMs: number;
+  readonly where: 'Source' | 'Output' | 'Monitor' | 'Finding';
+  readonly what: string;
+  /** Empty: it has none. */
+  readonly duration: string;
+  readonly remark: string;
+  readonly item: Item;
+}
+
+/** Rows of the newest end that the table shows. */
+export const maxTimelineRows = 400;
+
+const names = { source: 'Source', output: 'Output' } as const;
+
+/** Neighbours of one kind are one row: 600 rows of content help nobody. */
+function runRow(model: TimelineModel, lane: MonitoringLane, run: Run): TimelineRow[] {
+  const item = entryItem(lane, model.lanes[lane].segments[run.first]);
+  if (item === undefined) return [];
+  const count = run.end - run.first;
+  return [
+    {
+      ...{ atMs: run.startMs, where: names[lane], what: kindText(run), item },
+      duration: durationText((run.endMs - run.startMs) / 1_000),
+      remark: `${count} ${count === 1 ? 'segment' : 'segments'}`,
+    },
+  ];
+}
+
+function laneRows(model: TimelineModel, lane: MonitoringLane): TimelineRow[] {
+  const { segments, periods, events } = model.lanes[lane];
+  const gaps = model.runs[lane].flatMap((run, place, runs): TimelineRow[] => {
+    const before = runs[place - 1];
+    const item = entryItem(lane, segments[run.first]);
+    if (before === undefined || item === undefined || run.startMs <= before.endMs + 1) return [];
+    const duration = durationText((run.startMs - before.endMs) / 1_000);
+    return [{ atMs: before.endMs, where: names[lane], what: 'gap', duration, remark: '', item }];
+  });
+  const marked = segments.flatMap((entry): TimelineRow[] => {
+    const item = entryItem(lane, entry);
+    const isMarked = entry.cueOut !== '' || entry.cueIn !== '' || entry.discontinuity;
+    if (item === undefined || !isMarked) return [];
+    return [
+      {
+        ...{ atMs: entry.start, where: names[lane], duration: '', item },
+        what: markedText(entry),
+        remark: [itemName(item), markerText(entry)].filter(Boolean).join(': '),
+      },
+    ];
+  });
+  const dash = [...periods, ...events].flatMap((entry): TimelineRow[] => {
+    const item = entryItem(lane, entry);
+    if (item === undefined) return [];
+    return [
+      {
+        ...{ atMs: entry.start, where: names[lane], what: itemName(item), item },
+        duration: entry.duration > 0 ? durationText(entry.duration) : '',
+        remark: markersText(entry),
+      },
+    ];
+  });
+  return [
+    ...model.runs[lane].flatMap((run) => runRow(model, lane, run)),
+    ...gaps,
+    ...marked,
+    ...dash,
+  ];
+}
+
+/** What a segment stands at: `break begins, discontinuity`. */
+function markedText({ cueOut, cueIn, discontinuity }: MonitoringSegment): string {
+  return [
+    cueIn === '' ? '' : 'break ends',
+    cueOut === '' ? '' : 'break begins',
+    discontinuity ? 'discontinuity' : '',
+  ]
+    .filter((each) => each !== '')
+    .join(', ');
+}
+
+/** Characters of a marker in a row: those of EXT-X-DATERANGE are long. */
+const maxMarker = 160;
+
+function markerText({ cueOut, cueIn }: MonitoringSegment): string {
+  const whole = [cueIn, cueOut].filter((each) => each !== '').join(' ');
+  return whole.length > maxMarker ? `${whole.slice(0, maxMarker)}…` : whole;
+}
+
+/** Messages that repeat the one before say nothing new. */
+function messageRows(model: TimelineModel): TimelineRow[] {
+  return model.messages.flatMap((message, place): TimelineRow[] => {
+    const before = model.messages[place - 1];
+    const item = messageItem(model, place);
+    const text = (each: typeof message) => `${each.sourceErrMessage}\n${each.outputErrMessage}`;
+    if (item === undefined || (before !== undefined && text(before) === text(message))) return [];
+    const remark = [message.sourceErrMessage, message.outputErrMessage].filter(Boolean).join('. ');
+    return [
+      {
+        atMs: message.loadTime,
+        where: 'Monitor',
+        what: itemName(item),
+        duration: '',
+        remark,
+        item,
+      },
+    ];
+  });
+}
+
+/** The newest first, at most `maxTimelineRows`. */
+export function timelineRows(model: TimelineModel): TimelineRow[] {
+  const findings = model.findings.map((finding): TimelineRow => {
+    const { at, severity, rule, title, closedAt } = finding;
+    return {
+      ...{ atMs: at, where: 'Finding', duration: '', remark: title },
+      what: `${closedAt === null ? 'open' : 'closed'} ${severity} ${rule}`,
+      item: { kind: 'finding', finding },
+    };
+  });
+  return [
+    ...laneRows(model, 'source'),
+    ...laneRows(model, 'output'),
+    ...messageRows(model),
+    ...findings,
+  ]
+    .filter(({ atMs }) => Number.isFinite(atMs))
+    .toSorted((a, b) => b.atMs - a.atMs)
+    .slice(0, maxTimelineRows);
+}

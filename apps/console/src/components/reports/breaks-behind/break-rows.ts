@@ -1,0 +1,46 @@
+/** The breaks behind a figure as rows. Pure. */
+import type { BreakFacts, BreakStage } from '@interlude/contract';
+import type { BreakFilter } from './break-filter.ts';
+
+const before = {
+  asked: 'offeredMs',
+  answered: 'askedMs',
+  usable: 'answeredMs',
+  placed: 'usableMs',
+  seen: 'placedMs',
+} as const satisfies Readonly<Record<BreakStage, keyof BreakFacts>>;
+
+/** Milliseconds of a break that the figure counts as lost. */
+export function lostOf(facts: BreakFacts, { reason, owner, stage }: BreakFilter): number {
+  if (stage !== undefined) return facts[before[stage]] - facts[`${stage}Ms`];
+  return facts.losses
+    .filter((loss) => reason === undefined || loss.reason === reason)
+    .filter((loss) => owner === undefined || loss.owner === owner)
+    .reduce((sum, { lostMs }) => sum + lostMs, 0);
+}
+
+/** The reason that lost most; '' where nothing was lost. */
+export const mainReason = ({ losses: [worst] }: BreakFacts): string => worst?.reason ?? '';
+
+/** After 35 days a row is a sum of all breaks of a day, which have no story any more. */
+export const isSumOfDay = ({ breakId }: BreakFacts): boolean => breakId.startsWith('day-');
+
+const ownerNames: ReadonlyMap<string, string> = new Map([
+  ['source', 'source'],
+  ['adServer', 'ad server'],
+  ['creative', 'creative'],
+  ['cdn', 'CDN'],
+  ['us', 'Interlude'],
+  ['viewer', 'viewer'],
+]);
+
+/** Which breaks are listed, in words. */
+export function filterText(
+  { reason, owner, stage }: BreakFilter,
+  channelName: string | undefined,
+): string {
+  const named = owner === undefined ? '' : ` (${ownerNames.get(owner) ?? owner})`;
+  if (stage !== undefined) return `Breaks that lost time before the stage ${stage}`;
+  if (reason !== undefined) return `Breaks that lost time for ${reason}${named}`;
+  return channelName === undefined ? 'All breaks' : `Breaks of ${channelName}`;
+}

@@ -1,0 +1,42 @@
+/** The breaks behind a figure. */
+import { type BreakFacts, reportLimits } from '@interlude/contract';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '../../../api/api.ts';
+import { routes } from '../../../api/contract-routes.ts';
+import { useSession } from '../../../app/session.ts';
+import type { BreakFilter } from './break-filter.ts';
+
+/** Breaks of one figure that are listed. */
+export const listedBreaks = 100;
+
+export interface BreaksAsked {
+  readonly filter: BreakFilter;
+  /** As the figure was counted, epoch ms. */
+  readonly startMs: number;
+  readonly endMs: number;
+  /** Selected on the page; none = all. */
+  readonly channelIds: readonly string[];
+}
+
+/** Fewer channels than an address holds are asked for. */
+export const fitsAddress = ({ filter, channelIds }: BreaksAsked): boolean =>
+  filter.channel !== undefined || channelIds.length <= reportLimits.channelsInAddress;
+
+export function useBreakFacts(asked: BreaksAsked) {
+  const { filter, startMs, endMs, channelIds } = asked;
+  const { tenant } = useSession();
+  const { channel, ...parts } = filter;
+  const channels = channel === undefined ? channelIds : [channel];
+  return useQuery({
+    queryKey: [tenant, 'break-facts', filter, startMs, endMs, channels],
+    queryFn: ({ signal }): Promise<BreakFacts[]> => {
+      const query = { start: startMs, end: endMs, limit: listedBreaks, ...parts };
+      return api(routes.reports.breaks, {
+        query: { ...query, channelIds: channels.join(',') },
+        signal,
+      });
+    },
+    enabled: fitsAddress(asked),
+    refetchOnWindowFocus: false,
+  });
+}

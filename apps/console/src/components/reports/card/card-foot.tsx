@@ -1,0 +1,23 @@
+/** The line below a chart: up to when it counts, in which zone its days are, and what failed. */
+import { absoluteTime } from '../../time.ts';
+import { type CardState, failureText } from './card-state.ts';
+
+export function CardFoot({ state }: { state: CardState }) {
+  if (state.kind !== 'chart') return <footer className="card-foot" />;
+  const { main, failure } = state;
+  const { asOf, complete, timeZone } = main;
+  return (
+    <footer className="card-foot">
+      {failure !== undefined && (
+        <p className="bad" role="alert">
+          Compared period: {failureText(failure)}
+        </p>
+      )}
+      <p className="dimmed num">
+        {!complete && <span className="card-running">Still counting. </span>}
+        {asOf === null ? 'Nothing counted yet.' : `As of ${absoluteTime(asOf)}.`} Days in {timeZone}
+        .
+      </p>
+    </footer>
+  );
+}

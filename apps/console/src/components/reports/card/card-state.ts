@@ -1,0 +1,62 @@
+/** What the body of a card shows: exactly one of loading, an error, a 'No data' notice, or the chart (REP-012). Pure. */
+import type { ReportData } from '@interlude/contract';
+import { errorText } from '../../../api/api-error.ts';
+import type { ReportFailure, ReportInstance } from '../read-report.ts';
+
+export type CardState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'error'; readonly message: string }
+  | { readonly kind: 'noData' }
+  | {
+      readonly kind: 'chart';
+      readonly main: ReportData;
+      readonly compared: ReportData | undefined;
+      /** Of the compared period: its lines are missing, the others stand. */
+      readonly failure: ReportFailure | undefined;
+    };
+
+/** Whether nothing was measured; a measured 0 is a figure. */
+export function isEmpty(data: ReportData): boolean {
+  const { chartType, labels, series, metrics, campaignsData } = data;
+  switch (chartType) {
+    case 'CampaignArea':
+      return campaignsData.every(({ ratio }) => ratio.value === null);
+    case 'SSAIMainKPI':
+      return metrics.length > 0 && metrics.every((metric) => metric === null);
+    case 'Text':
+      return labels.length === 0;
+    case 'Table':
+      return series.length === 0;
+    case 'AreaAndLine':
+    case 'MultiLine':
+    case 'HorizontalBars':
+    case 'Map':
+      return series.every(({ data: cells }) => cells.every((cell) => cell === null));
+    default:
+      return false;
+  }
+}
+
+export function failureText({ code, message }: ReportFailure): string {
+  return code === '' || code === message ? message : `${code}: ${message}`;
+}
+
+interface Loaded {
+  readonly data: readonly ReportInstance[] | undefined;
+  readonly error: unknown;
+}
+
+export function cardState({ data, error }: Loaded): CardState {
+  if (data === undefined) {
+    return error ? { kind: 'error', message: errorText(error) } : { kind: 'loading' };
+  }
+  const [first, second] = data;
+  if (first?.failure !== undefined) return { kind: 'error', message: failureText(first.failure) };
+  const main = first?.data;
+  if (main === undefined) return { kind: 'noData' };
+  const failure = second?.failure;
+  const compared = failure === undefined ? second?.data : undefined;
+  const isNothing = isEmpty(main) && (compared === undefined || isEmpty(compared));
+  if (isNothing && failure === undefined) return { kind: 'noData' };
+  return { kind: 'chart', main, compared, failure };
+}

@@ -1,0 +1,33 @@
+/** The help of a card. Loaded when it is opened. */
+import type { RefObject } from 'react';
+import { Popup } from '../../../ui/popup.tsx';
+import './help-popup.css';
+import { helpNodes } from './help-html.tsx';
+
+interface HelpPopupProps {
+  readonly anchor: RefObject<HTMLElement | null>;
+  readonly title: string;
+  /** HTML. */
+  readonly texts: readonly string[];
+  readonly onClose: () => void;
+}
+
+export function HelpPopup({ anchor, title, texts, onClose }: HelpPopupProps) {
+  return (
+    <Popup
+      label={`${title}: help`}
+      anchor={anchor}
+      width={360}
+      className="help-popup"
+      onClose={onClose}
+    >
+      {/** biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by keyboard */}
+      <div className="help-text" tabIndex={0}>
+        <h4>{title}</h4>
+        {texts.map((html) => (
+          <div key={html}>{helpNodes(html)}</div>
+        ))}
+      </div>
+    </Popup>
+  );
+}

@@ -1,0 +1,250 @@
+/** One report: what it is, what it counts, its chart of 360 px, and what can be done with it (REP-006 to REP-019). */
+
+import { reportIntervals } from '@interlude/contract';
+import { ActionIcon } from '@mantine/core';
+import { IconPin, IconPinnedFilled, IconTable } from '@tabler/icons-react';
+import type { ECharts } from 'echarts/core';
+import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { text } from '../../../messages.ts';
+import { PeriodSelector } from '../../period-selector/period-selector.tsx';
+import { shownRange } from '../../period-selector/periods.ts';
+import { SegmentedChoice } from '../../segmented-choice/segmented-choice.tsx';
+import { breakFilterOf, leadsToBreaks } from '../breaks-behind/break-filter.ts';
+import { type CardSettings, type ResolvedReport, reportKey } from '../card-settings.ts';
+import type { FigureRow } from '../charts/figure-table.ts';
+import { ChartLoading, ReportChart, type ReportChartProps } from '../charts/report-chart.tsx';
+import { rangesOf } from '../report-ranges.ts';
+import { useReport } from '../use-report.ts';
+import type { ReportView } from '../use-report-view.ts';
+import { CampaignSelect } from './campaign-select.tsx';
+import { CardFiles } from './card-files.tsx';
+import { CardFoot } from './card-foot.tsx';
+import { CardHelp } from './card-help.tsx';
+import { type CardState, cardState } from './card-state.ts';
+import { IntervalSwitch } from './interval-switch.tsx';
+import './report-card.css';
+import { TimingSelect } from './timing-select.tsx';
+import { useSeen } from './use-seen.ts';
+
+export interface ReportCardProps {
+  readonly report: ResolvedReport;
+  readonly view: ReportView;
+  readonly tenantName: string;
+}
+
+const BreaksBehind = lazy(async () => ({
+  default: (await import('../breaks-behind/breaks-behind.tsx')).BreaksBehind,
+}));
+
+const viewNames = { map: 'Map', table: 'Table' } as const;
+/** Charts that have figures to put into a table behind them. */
+const drawn: readonly string[] = ['AreaAndLine', 'MultiLine', 'CampaignArea', 'HorizontalBars'];
+
+export function ReportCard({ report, view, tenantName }: ReportCardProps) {
+  const { definition } = report;
+  const { title } = definition;
+  const settings = view.settingsOf(report);
+  const card = useRef<HTMLElement>(null);
+  const chart = useRef<ECharts>(undefined);
+  const [asTable, setAsTable] = useState(false);
+  const titleId = useId();
+  const { periods, channelIds, clock } = view;
+  const seen = useSeen(card);
+  const loaded = useReport({
+    ...{ report, settings, periods, channelIds, clock },
+    enabled: seen,
+  });
+  const state = cardState(loaded);
+  const instances = loaded.data;
+  const main = state.kind === 'chart' ? state.main : undefined;
+  const change = (changed: Partial<CardSettings>) =>
+    view.changeCard(report, { ...settings, ...changed });
+  const shownBreaks = view.breaksOf(report);
+  const opens = (row: FigureRow) => {
+    const filter = breakFilterOf(definition.reportName, row);
+    return filter && (() => view.showBreaks(report, filter));
+  };
+  const withView = definition.viewOptions.length > 1;
+  const ranges = rangesOf(definition, settings.timing, periods, clock);
+  return (
+    <article
+      ref={card}
+      id={cardId(report)}
+      className="report-card"
+      aria-labelledby={titleId}
+      aria-busy={seen && state.kind === 'loading'}
+    >
+      <header className="card-header">
+        <div className="card-title">
+          <h3 id={titleId}>{title}</h3>
+          <CardHelp title={title} texts={instances?.[0]?.data?.helpTexts ?? []} />
+        </div>
+        {!report.disableTimingSelect && (
+          <TimingSelect
+            timing={settings.timing}
+            onChange={(timing) =>
+              change({
+                timing,
+                interval: timing === '24h' ? reportIntervals.hours : reportIntervals.days,
+              })
+            }
+          />
+        )}
+        <div className="card-actions">
+          {withView && settings.viewOption !== null && (
+            <SegmentedChoice
+              label={`View of ${title}`}
+              choices={definition.viewOptions.map((option) => [option, viewNames[option]] as const)}
+              value={settings.viewOption}
+              onChange={(viewOption) => change({ viewOption })}
+            />
+          )}
+          {drawn.includes(definition.chartType) && (
+            <ActionIcon
+              aria-label={`Figures as a table: ${title}`}
+              aria-pressed={asTable}
+              onClick={() => setAsTable(!asTable)}
+            >
+              <IconTable size={16} stroke={1.7} />
+            </ActionIcon>
+          )}
+          <CardFiles
+            {...{ title, chart, card, reportName: definition.reportName }}
+            exported={
+              instances && state.kind !== 'loading'
+                ? {
+                    definition,
+                    instances,
+                    interval: settings.interval,
+                    tenantName,
+                    zone: clock.zone,
+                  }
+                : undefined
+            }
+            lines={ranges.map(shownRange)}
+          />
+          <PinButton title={title} pinned={view.isPinned(report)} onPin={() => view.pin(report)} />
+        </div>
+      </header>
+      <CardFilters
+        {...{ report, view, settings, change }}
+        campaigns={main?.campaigns ?? campaignsOf(instances)}
+      />
+      <div className="card-body" data-type={definition.chartType}>
+        <CardBody
+          {...{ state, title, settings, asTable, chart }}
+          opens={leadsToBreaks(definition.reportName) ? opens : undefined}
+          onRetry={() => void loaded.refetch()}
+        />
+      </div>
+      <CardFoot state={state} />
+      {shownBreaks !== undefined && main !== undefined && (
+        <Suspense>
+          <BreaksBehind
+            title={title}
+            filter={shownBreaks}
+            startMs={main.start}
+            endMs={main.end}
+            channelIds={channelIds}
+            onClose={() => view.showBreaks(report, undefined)}
+          />
+        </Suspense>
+      )}
+    </article>
+  );
+}
+
+/** The address of a card within a page. */
+export const cardId = (report: ResolvedReport): string =>
+  `card-${reportKey(report).replace(/[^\w-]+/g, '-')}`;
+
+function campaignsOf(instances: ReturnType<typeof useReport>['data']) {
+  return instances?.[0]?.data?.campaigns;
+}
+
+function PinButton(props: { title: string; pinned: boolean; onPin: () => void }) {
+  const { title, pinned, onPin } = props;
+  return (
+    <ActionIcon
+      aria-label={pinned ? `Unpin from the dashboard: ${title}` : `Pin to the dashboard: ${title}`}
+      aria-pressed={pinned}
+      onClick={onPin}
+    >
+      {pinned ? <IconPinnedFilled size={16} /> : <IconPin size={16} stroke={1.7} />}
+    </ActionIcon>
+  );
+}
+
+interface CardFiltersProps {
+  readonly report: ResolvedReport;
+  readonly view: ReportView;
+  readonly settings: CardSettings;
+  readonly campaigns: readonly string[] | undefined;
+  readonly change: (changed: Partial<CardSettings>) => void;
+}
+
+/** With a timing of its own a card has no start and end to choose, so interval and period rest (OP-46, REP-022). */
+function CardFilters({ report, view, settings, campaigns, change }: CardFiltersProps) {
+  const ownTiming = settings.timing !== 'last';
+  return (
+    <div className="card-filters">
+      <IntervalSwitch
+        interval={settings.interval}
+        disabled={ownTiming}
+        onChange={(interval) => change({ interval })}
+      />
+      <PeriodSelector
+        quiet
+        periods={view.periods}
+        clock={view.clock}
+        error={view.periodError}
+        disabled={ownTiming}
+        onApply={view.applyPeriods}
+        onCancel={view.cancel}
+      />
+      {report.showCampaignSelector && (
+        <CampaignSelect
+          campaigns={campaigns}
+          selected={settings.campaignName}
+          onChange={(campaignName) => change({ campaignName })}
+        />
+      )}
+    </div>
+  );
+}
+
+interface CardBodyProps {
+  readonly state: CardState;
+  readonly title: string;
+  readonly settings: CardSettings;
+  readonly asTable: boolean;
+  readonly chart: ReportChartProps['chart'];
+  readonly opens: ReportChartProps['opens'];
+  readonly onRetry: () => void;
+}
+
+function CardBody(props: CardBodyProps) {
+  const { state, title, settings, asTable, chart, opens, onRetry } = props;
+  switch (state.kind) {
+    case 'loading':
+      return <ChartLoading />;
+    case 'error':
+      return (
+        <div className="card-notice" role="alert">
+          <p className="bad">{state.message}</p>
+          <button type="button" className="card-retry" onClick={onRetry}>
+            Try again
+          </button>
+        </div>
+      );
+    case 'noData':
+      return <p className="card-notice dimmed">{text('reportNoData')}</p>;
+    case 'chart': {
+      const { main, compared } = state;
+      const { viewOption } = settings;
+      return (
+        <ReportChart label={title} {...{ main, compared, viewOption, asTable, chart, opens }} />
+      );
+    }
+  }
+}

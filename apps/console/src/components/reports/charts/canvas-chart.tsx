@@ -1,0 +1,73 @@
+/** Lines and bars on a canvas. Loaded with ECharts when the first such card is on screen. */
+import type { ReportData } from '@interlude/contract';
+import type { ECharts } from 'echarts/core';
+import { type RefObject, useMemo } from 'react';
+import { barModel, barOption } from './bar-option.ts';
+import type { ChartColours } from './chart-colours.ts';
+import { ChartFrame } from './chart-frame.tsx';
+import type { FigureRow } from './figure-table.ts';
+import { figureText } from './figures.ts';
+import { lineModel, pointSentence } from './line-model.ts';
+import { lineOption } from './line-option.ts';
+import { barTip, lineTip } from './tip-element.ts';
+
+export interface CanvasChartProps {
+  readonly label: string;
+  readonly main: ReportData;
+  readonly compared: ReportData | undefined;
+  readonly chart: RefObject<ECharts | undefined>;
+  /** What the point of a name leads to: bars only. */
+  readonly opens?: ((row: FigureRow) => (() => void) | undefined) | undefined;
+}
+
+export function CanvasChart(props: CanvasChartProps) {
+  return props.main.chartType === 'HorizontalBars' ? <Bars {...props} /> : <Lines {...props} />;
+}
+
+function Lines({ label, main, compared, chart }: CanvasChartProps) {
+  const drawn = useMemo(() => {
+    const model = lineModel(main, compared);
+    return {
+      model,
+      option: (colours: ChartColours) => lineOption(model, colours),
+      tip: (index: number, colours: ChartColours) => lineTip(model, index, colours),
+    };
+  }, [main, compared]);
+  const { model, option, tip } = drawn;
+  return (
+    <ChartFrame
+      {...{ label, option, tip, chart }}
+      points={model.length}
+      sentence={(index) => pointSentence(model, index)}
+    />
+  );
+}
+
+function Bars({ label, main, compared, chart, opens }: CanvasChartProps) {
+  const drawn = useMemo(() => {
+    const model = barModel(main, compared);
+    return {
+      model,
+      option: (colours: ChartColours) => barOption(model, colours),
+      tip: (index: number, colours: ChartColours) => barTip(model, index, colours),
+    };
+  }, [main, compared]);
+  const { model, option, tip } = drawn;
+  const sentence = (index: number) => {
+    const bar = model.bars[index];
+    if (bar === undefined) return '';
+    const before = model.isCompared ? `, compared ${figureText(bar.compared, model.unit)}` : '';
+    return `${bar.name}: ${figureText(bar.value, model.unit)}${before}`;
+  };
+  const open = (index: number) => {
+    const bar = model.bars[index];
+    if (bar) opens?.({ name: bar.name, cells: [bar.value] })?.();
+  };
+  return (
+    <ChartFrame
+      {...{ label, option, tip, chart, sentence }}
+      points={model.bars.length}
+      onOpen={opens && open}
+    />
+  );
+}

@@ -1,0 +1,100 @@
+/** Countries on a map that zooms by wheel, pinch and buttons (REP-025). Loaded with the shapes of the world. */
+import type { ReportData } from '@interlude/contract';
+import { ActionIcon } from '@mantine/core';
+import { IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react';
+import type { ECharts } from 'echarts/core';
+import { type RefObject, useMemo } from 'react';
+import type { ChartColours } from './chart-colours.ts';
+import { ChartFrame } from './chart-frame.tsx';
+import { figureText } from './figures.ts';
+import { clampZoom, countriesWithoutShape, mapModel, mapOption } from './map-option.ts';
+import { shapeCodes, worldProjection } from './world-map.ts';
+
+export interface MapChartProps {
+  readonly label: string;
+  readonly main: ReportData;
+  readonly chart: RefObject<ECharts | undefined>;
+}
+
+/** Factor of one click on a zoom button. */
+const zoomStep = 1.6;
+
+function currentZoom(chart: ECharts): number {
+  const { series } = chart.getOption();
+  const first: unknown = Array.isArray(series) ? series[0] : undefined;
+  const zoom: unknown = Object(first).zoom;
+  return typeof zoom === 'number' ? zoom : 1;
+}
+
+export function MapChart({ label, main, chart }: MapChartProps) {
+  const drawn = useMemo(() => {
+    const model = mapModel(main);
+    return {
+      model,
+      option: (colours: ChartColours) => ({
+        ...mapOption(model, worldProjection, colours),
+        tooltip: mapTooltip(model, colours),
+      }),
+    };
+  }, [main]);
+  const { model, option } = drawn;
+  const zoomBy = (factor: number) => {
+    const instance = chart.current;
+    if (instance === undefined) return;
+    const zoom = clampZoom(currentZoom(instance) * factor);
+    instance.setOption({ series: [{ zoom, ...(factor === 0 && { center: null }) }] });
+  };
+  const ranked = model.countries.filter(({ value }) => value !== null);
+  const hidden = countriesWithoutShape(model, shapeCodes);
+  return (
+    <>
+      <ChartFrame
+        {...{ label, option, chart }}
+        points={ranked.length}
+        sentence={(index) => {
+          const country = ranked[index];
+          return country ? `${country.name}: ${figureText(country.value, model.unit)}` : '';
+        }}
+      />
+      <div className="map-zoom">
+        <ActionIcon variant="default" aria-label="Zoom in" onClick={() => zoomBy(zoomStep)}>
+          <IconPlus size={14} />
+        </ActionIcon>
+        <ActionIcon variant="default" aria-label="Zoom out" onClick={() => zoomBy(1 / zoomStep)}>
+          <IconMinus size={14} />
+        </ActionIcon>
+        <ActionIcon variant="default" aria-label="Show the whole world" onClick={() => zoomBy(0)}>
+          <IconZoomReset size={14} />
+        </ActionIcon>
+      </div>
+      <p className="map-note dimmed">
+        {hidden.length > 0 &&
+          `Not on the map, see the table: ${hidden
+            .slice(0, 3)
+            .map(({ name }) => name)
+            .join(', ')}${hidden.length > 3 ? ` and ${hidden.length - 3} more` : ''}. `}
+        {model.attribution}
+      </p>
+    </>
+  );
+}
+
+function mapTooltip(model: ReturnType<typeof mapModel>, colours: ChartColours) {
+  const byCode = new Map(model.countries.map((country) => [country.isocode, country]));
+  return {
+    trigger: 'item',
+    confine: true,
+    transitionDuration: 0,
+    backgroundColor: colours.surface,
+    borderColor: colours.line,
+    textStyle: { color: colours.text, fontSize: 12, fontFamily: colours.font },
+    formatter: ({ name }: { name: string }) => {
+      const tip = document.createElement('div');
+      const country = byCode.get(name);
+      tip.textContent = country
+        ? `${country.name}: ${figureText(country.value, model.unit)}`
+        : 'No data';
+      return tip;
+    },
+  };
+}

@@ -1,0 +1,103 @@
+/** Countries by their figure: shaded on a map, and every one of them in its table (REP-024). Pure. */
+import type { ReportData, ReportUnit } from '@interlude/contract';
+import type { EChartsCoreOption } from 'echarts/core';
+import type { ChartColours } from './chart-colours.ts';
+import { figureText } from './figures.ts';
+
+/** The zoom of the map stays within these (REP-025). */
+export const mapZoom = { min: 1, max: 100 } as const;
+
+export function clampZoom(zoom: number): number {
+  return Math.max(mapZoom.min, Math.min(mapZoom.max, zoom));
+}
+
+export interface MapCountry {
+  readonly name: string;
+  /** ISO 3166-1 numeric with three digits, as the map names its shapes; empty for an unknown place. */
+  readonly isocode: string;
+  readonly value: number | null;
+}
+
+export interface MapModel {
+  readonly countries: readonly MapCountry[];
+  readonly unit: ReportUnit;
+  readonly title: string;
+  readonly attribution: string;
+}
+
+export function mapModel(data: ReportData): MapModel {
+  const named = new Map(data.countries.map((country) => [country.code, country]));
+  const [shaded] = data.series;
+  return {
+    countries: data.labels.map((code, index) => {
+      const value = shaded?.data[index];
+      const country = named.get(String(code));
+      return {
+        name: country?.name ?? String(code),
+        isocode: country?.isocode === undefined ? '' : country.isocode.padStart(3, '0'),
+        value: typeof value === 'number' ? value : null,
+      };
+    }),
+    unit: data.units[0] ?? 'count',
+    title: shaded?.name ?? '',
+    attribution: data.attribution,
+  };
+}
+
+/** Countries with a figure for which the map has no shape; the table lists them. */
+export function countriesWithoutShape(
+  model: MapModel,
+  shapes: ReadonlySet<string>,
+): readonly MapCountry[] {
+  return model.countries.filter(({ isocode, value }) => (value ?? 0) > 0 && !shapes.has(isocode));
+}
+
+interface Projection {
+  readonly project: (point: number[]) => number[];
+  readonly unproject: (point: number[]) => number[];
+}
+
+export function mapOption(
+  model: MapModel,
+  projection: Projection,
+  colours: ChartColours,
+): EChartsCoreOption {
+  const most = Math.max(1, ...model.countries.map(({ value }) => value ?? 0));
+  return {
+    animation: false,
+    textStyle: { fontFamily: colours.font },
+    visualMap: {
+      type: 'continuous',
+      ...{ min: 0, max: most, calculable: false, orient: 'horizontal' },
+      ...{ left: 12, bottom: 8, itemWidth: 8, itemHeight: 120 },
+      text: [figureText(most, model.unit), '0'],
+      textStyle: { color: colours.dimmed, fontSize: 11 },
+      inRange: { color: [colours.mapLeast, colours.mapMost] },
+    },
+    series: [
+      {
+        type: 'map',
+        map: 'world',
+        name: model.title,
+        nameProperty: 'iso',
+        ...{ left: 8, right: 8, top: 8, bottom: 24 },
+        roam: true,
+        scaleLimit: mapZoom,
+        projection,
+        select: { disabled: true },
+        itemStyle: {
+          areaColor: colours.mapEmpty,
+          borderColor: colours.surface,
+          borderWidth: 0.5,
+        },
+        emphasis: {
+          label: { show: false },
+          itemStyle: { areaColor: colours.compare },
+        },
+        data: model.countries
+          .filter(({ value }) => value !== null)
+          .map(({ isocode, value }) => ({ name: isocode, value })),
+      },
+    ],
+  };
+}

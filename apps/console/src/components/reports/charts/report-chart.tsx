@@ -1,0 +1,68 @@
+/** The chart of a card by its type; ECharts and the map are loaded when the first one is drawn. */
+import type { ReportData, ReportViewOption } from '@interlude/contract';
+import type { ECharts } from 'echarts/core';
+import { lazy, type RefObject, Suspense } from 'react';
+import { text } from '../../../messages.ts';
+import { type FigureRow, figureTable } from './figure-table.ts';
+import { KpiChart } from './kpi-chart.tsx';
+import { TableChart } from './table-chart.tsx';
+import { TextChart } from './text-chart.tsx';
+
+export interface ReportChartProps {
+  /** Accessible name. */
+  readonly label: string;
+  readonly main: ReportData;
+  readonly compared: ReportData | undefined;
+  readonly viewOption: ReportViewOption | null;
+  /** The person asked for the figures behind the chart. */
+  readonly asTable: boolean;
+  /** Where the picture of the card finds the canvas. */
+  readonly chart: RefObject<ECharts | undefined>;
+  /** What a row or a point leads to; undefined: nothing. */
+  readonly opens?: ((row: FigureRow) => (() => void) | undefined) | undefined;
+}
+
+const CanvasChart = lazy(async () => ({
+  default: (await import('./canvas-chart.tsx')).CanvasChart,
+}));
+const MapChart = lazy(async () => ({ default: (await import('./map-chart.tsx')).MapChart }));
+
+export function ReportChart(props: ReportChartProps) {
+  const { label, main, compared, viewOption, asTable, chart, opens } = props;
+  const { chartType } = main;
+  if (asTable || chartType === 'Table' || (chartType === 'Map' && viewOption === 'table')) {
+    return <TableChart label={label} table={figureTable(main, compared)} opens={opens} />;
+  }
+  switch (chartType) {
+    case 'SSAIMainKPI':
+      return <KpiChart main={main} compared={compared} />;
+    case 'Text':
+      return <TextChart main={main} compared={compared} />;
+    case 'Map':
+      return (
+        <Suspense fallback={<ChartLoading />}>
+          <MapChart {...{ label, main, chart }} />
+        </Suspense>
+      );
+    case 'AreaAndLine':
+    case 'MultiLine':
+    case 'CampaignArea':
+    case 'HorizontalBars':
+      return (
+        <Suspense fallback={<ChartLoading />}>
+          <CanvasChart {...{ label, main, compared, chart, opens }} />
+        </Suspense>
+      );
+    default:
+      return <p className="card-notice">{text('chartUnsupported')}</p>;
+  }
+}
+
+/** REP-013. */
+export function ChartLoading() {
+  return (
+    <p className="card-notice dimmed" role="status">
+      {text('reportLoading')}
+    </p>
+  );
+}

@@ -1,0 +1,32 @@
+/** Sentences of a report (chart type Text). */
+import type { ReportData } from '@interlude/contract';
+
+export function TextChart({
+  main,
+  compared,
+}: {
+  main: ReportData;
+  compared: ReportData | undefined;
+}) {
+  return (
+    <div className="text-chart">
+      <Sentences data={main} />
+      {compared !== undefined && compared.labels.length > 0 && (
+        <>
+          <h4 className="dimmed">Compared period</h4>
+          <Sentences data={compared} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Sentences({ data }: { data: ReportData }) {
+  return (
+    <ul>
+      {data.labels.map((label) => (
+        <li key={label}>{label}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,151 @@
+/**
+ * The state that the cards of a page share: periods, channels, settings and pins. The address wins over what is saved;
+ * a change goes to both.
+ */
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { errorText } from '../../api/api-error.ts';
+import { text } from '../../messages.ts';
+import { useAppMetadata } from '../app-metadata/use-app-metadata.ts';
+import { type Clock, type Periods, periodsOf, storedPeriods } from '../period-selector/periods.ts';
+import { toast } from '../toast/toast.ts';
+import { type BreakFilter, filterOf, withFilter } from './breaks-behind/break-filter.ts';
+import {
+  type CardSettings,
+  isSameReport,
+  type ResolvedReport,
+  reportKey,
+  resolveItems,
+  settingsOf,
+  togglePin,
+  withSettings,
+} from './card-settings.ts';
+import {
+  cardOfSearch,
+  channelsOfSearch,
+  periodsOfSearch,
+  type ReportSearch,
+  reportSearch,
+  searchOfChannels,
+  searchOfPeriods,
+  withCard,
+} from './report-search.ts';
+import { useClock } from './use-clock.ts';
+
+export interface ReportView {
+  /** False until the saved choices are known. */
+  readonly ready: boolean;
+  readonly loadError: unknown;
+  readonly clock: Clock;
+  readonly periods: Periods;
+  readonly channelIds: readonly string[];
+  /** The user error messages from state (PER-021, CHS-010). */
+  readonly periodError: string | undefined;
+  readonly channelError: string | undefined;
+  readonly applyPeriods: (periods: Periods) => Promise<void>;
+  readonly applyChannels: (selected: readonly string[]) => Promise<void>;
+  /** Reloads what is saved (PER-020, CHS-009). */
+  readonly cancel: () => void;
+  readonly settingsOf: (report: ResolvedReport) => CardSettings;
+  readonly changeCard: (report: ResolvedReport, settings: CardSettings) => void;
+  readonly isPinned: (report: ResolvedReport) => boolean;
+  /** Items of the dashboard, whether or not they have a report. */
+  readonly pinnedCount: number;
+  /** The reports of the dashboard in its order (DASH-003). */
+  readonly pinnedOf: (reports: readonly ResolvedReport[]) => ResolvedReport[];
+  readonly pin: (report: ResolvedReport) => void;
+  /** The breaks of a figure of this card that are shown. */
+  readonly breaksOf: (report: ResolvedReport) => BreakFilter | undefined;
+  /** @param filter undefined closes them */
+  readonly showBreaks: (report: ResolvedReport, filter: BreakFilter | undefined) => void;
+}
+
+/** The list of app metadata in which the cards of a page keep their settings. */
+type SettingsList = 'dashboardItems' | 'reportSettings';
+
+export function useReportView(list: SettingsList): ReportView {
+  const clock = useClock();
+  const search = reportSearch(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const { saved, error, reload, saveLater, saveNow } = useAppMetadata();
+  const [errors, setErrors] = useState<{ periods?: string; channels?: string }>({});
+  const write = (next: ReportSearch) =>
+    void navigate({
+      to: '.',
+      search: reportSearch(next),
+      hash: true,
+      replace: true,
+      resetScroll: false,
+    });
+  const periods = periodsOfSearch(search, clock.zone) ?? periodsOf(saved?.timePeriods, clock.zone);
+  const channelIds = channelsOfSearch(search) ?? saved?.selectedChannels ?? [];
+  const ready = saved !== undefined;
+  // A dashboard is the person's own: its address stays short until something is changed there.
+  const isWritten = search['period'] !== undefined || list === 'dashboardItems';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the saved choices are known
+  useEffect(() => {
+    if (!ready || isWritten) return;
+    write({ ...search, ...searchOfPeriods(periods), ...searchOfChannels(channelIds) });
+  }, [ready, isWritten]);
+  const items = saved?.dashboardItems ?? [];
+  const isPinned = (report: ResolvedReport) => items.some((item) => isSameReport(item, report));
+  const cardSettings = (report: ResolvedReport) =>
+    settingsOf(report, saved?.[list] ?? [], cardOfSearch(search, reportKey(report)));
+  /** Awaits the save; its failure is shown where the change was made. */
+  const save = async (kind: 'periods' | 'channels', saving: Promise<void>, next: ReportSearch) => {
+    try {
+      await saving;
+      setErrors({});
+      write({ ...search, ...next });
+    } catch (failure) {
+      setErrors({ [kind]: text('settingsSaveFailed', { msg: errorText(failure) }) });
+      throw failure;
+    }
+  };
+  return {
+    ...{ ready, loadError: error, clock, periods, channelIds, isPinned },
+    periodError: errors.periods,
+    channelError: errors.channels,
+    applyPeriods: (next) =>
+      save('periods', saveNow({ timePeriods: storedPeriods(next) }), searchOfPeriods(next)),
+    applyChannels: (next) =>
+      save('channels', saveNow({ selectedChannels: [...next] }), searchOfChannels(next)),
+    pinnedCount: items.length,
+    pinnedOf: (reports) => resolveItems(items, reports),
+    cancel: () => {
+      setErrors({});
+      reload();
+    },
+    settingsOf: cardSettings,
+    changeCard: (report, settings) => {
+      write(withCard(search, reportKey(report), settings));
+      saveLater({ [list]: withSettings(saved?.[list] ?? [], report, settings) });
+    },
+    breaksOf: (report) => filterOf(search, reportKey(report)),
+    showBreaks: (report, filter) => write(withFilter(search, reportKey(report), filter)),
+    pin: (report) => {
+      const { system, chart, definition } = report;
+      const wasPinned = isPinned(report);
+      const next = togglePin(items, { system, chart, ...cardSettings(report) });
+      saveNow({ dashboardItems: next }).then(
+        () =>
+          toast.success(
+            wasPinned
+              ? `${definition.title} was removed from the dashboard.`
+              : `${definition.title} was added to the dashboard.`,
+            {
+              label: 'Undo',
+              run: () => {
+                saveNow({ dashboardItems: [...items] }).catch(showFailure);
+              },
+            },
+          ),
+        showFailure,
+      );
+    },
+  };
+}
+
+function showFailure(error: unknown): void {
+  toast.error(text('settingsSaveFailed', { msg: errorText(error) }));
+}

@@ -1,0 +1,39 @@
+/** The account of the company: how machines use its API. `#key` opens the form for a new key. */
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { PageSkeleton } from '../../app/shell/page-skeleton.tsx';
+import { PageHeader } from '../../app/shell/title-bar.tsx';
+import { LoadFailure } from '../../components/load-failure.tsx';
+import { useCompany } from './api-key-queries.ts';
+import { ApiSettings } from './api-settings.tsx';
+import { KeyList } from './key-list.tsx';
+import { NewKeyDialog } from './new-key-dialog.tsx';
+import './account.css';
+
+const keyHash = 'key';
+
+export function AccountPage() {
+  const hash = useLocation({ select: (location) => location.hash });
+  const navigate = useNavigate();
+  const { data: company, error, isPending, refetch } = useCompany();
+  const show = (shown: string) =>
+    void navigate({ to: '.', search: true, hash: shown, hashScrollIntoView: false });
+  if (isPending) return <PageSkeleton />;
+  if (company === undefined) {
+    return (
+      <LoadFailure
+        error={error}
+        notFoundText="Company not found"
+        wayOut={null}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  return (
+    <>
+      <PageHeader line={company.name} />
+      <ApiSettings company={company} />
+      <KeyList onAdd={() => show(keyHash)} />
+      {hash === keyHash && <NewKeyDialog onClose={() => show('')} />}
+    </>
+  );
+}

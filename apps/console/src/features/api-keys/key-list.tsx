@@ -1,0 +1,93 @@
+/** The keys of machines: each with a name, a role, scopes, a limit and an end. */
+import type { ApiKey } from '@interlude/contract';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { errorText } from '../../api/api-error.ts';
+import { FactTable } from '../../components/fact-table/fact-table.tsx';
+import { AbsoluteTime, RelativeTime } from '../../components/relative-time.tsx';
+import { useApiKeys, useRevokeApiKey } from './api-key-queries.ts';
+
+/** The key of API Settings stands above the list. */
+const companyId = 'company';
+
+export function KeyList({ onAdd }: { onAdd: () => void }) {
+  const { data, error, isPending, refetch } = useApiKeys();
+  const revoke = useRevokeApiKey();
+  const keys = (data ?? []).filter(({ id }) => id !== companyId);
+  return (
+    <section className="account-section" aria-labelledby="api-keys">
+      <header>
+        <h2 id="api-keys">API Keys</h2>
+        <Button variant="default" leftSection={<IconPlus size={14} />} onClick={onAdd}>
+          Add Key
+        </Button>
+      </header>
+      <p className="dimmed">
+        One for each machine, sent as <code>Authorization: Bearer</code>: it can be revoked without
+        the others.
+      </p>
+      {isPending && (
+        <p className="dimmed" role="status">
+          Loading
+        </p>
+      )}
+      {error && data === undefined && (
+        <p className="bad" role="alert">
+          {errorText(error)}{' '}
+          <Button variant="default" size="compact-sm" onClick={() => void refetch()}>
+            Retry
+          </Button>
+        </p>
+      )}
+      {data !== undefined && keys.length === 0 && <p className="dimmed">There are none yet.</p>}
+      {keys.length > 0 && (
+        <FactTable
+          label="API keys"
+          columns={[
+            { header: 'Name' },
+            { header: 'Role' },
+            { header: 'Scopes' },
+            { header: 'Limit' },
+            { header: 'Last used' },
+            { header: 'Ends' },
+            { header: 'Actions', className: 'right' },
+          ]}
+          rows={keys.map((key) => ({ cells: keyCells(key, () => void revoke(key)) }))}
+        />
+      )}
+    </section>
+  );
+}
+
+function keyCells(key: ApiKey, onRevoke: () => void) {
+  const { name, role, scopes, requestsPerMinute, lastUsedAt, expiresAt, createdBy } = key;
+  const isOver = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  return [
+    <span key="name" title={`Added by ${createdBy}`}>
+      {name}
+    </span>,
+    role,
+    scopes.join(', '),
+    <span key="limit" className="num">
+      {requestsPerMinute}/min
+    </span>,
+    lastUsedAt === null ? 'Never' : <RelativeTime key="used" at={lastUsedAt} />,
+    expiresAt === null ? (
+      'Never'
+    ) : (
+      <span key="ends" className={isOver ? 'bad' : ''}>
+        {isOver && 'Ended '}
+        <AbsoluteTime at={expiresAt} />
+      </span>
+    ),
+    <Button
+      key="revoke"
+      variant="default"
+      size="compact-sm"
+      aria-label={`Revoke ${name}`}
+      onClick={onRevoke}
+    >
+      Revoke
+    </Button>,
+  ];
+}

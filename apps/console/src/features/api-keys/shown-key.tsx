@@ -1,0 +1,48 @@
+/** A generated key, readable once, with a button that copies it; the message does not repeat it. */
+import { Button, TextInput } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+import { toast } from '../../components/toast/toast.ts';
+
+async function copy(value: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(value);
+    toast.success('API key copied.');
+  } catch {
+    toast.error('The browser does not allow copying. Select the text and copy it by hand.');
+  }
+}
+
+interface ShownKeyProps {
+  readonly value: string;
+  /** It was generated now and can be read and copied. */
+  readonly isNew: boolean;
+}
+
+export function ShownKey({ value, isNew }: ShownKeyProps) {
+  return (
+    <div className="api-key-shown">
+      <TextInput
+        label="API key"
+        description={
+          isNew
+            ? 'Copy it now: it is not stored and cannot be shown again.'
+            : 'Only its hash is stored.'
+        }
+        readOnly
+        autoComplete="off"
+        value={value}
+        placeholder="No API key"
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      {isNew && (
+        <Button
+          variant="default"
+          leftSection={<IconCopy size={14} />}
+          onClick={() => void copy(value)}
+        >
+          Copy
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+/** Breaks in words and numbers: owners, seconds, the steps from offered to sent. Pure. */
+import {
+  type BreakRecord,
+  type LossOwner,
+  lossGuides,
+  type RecordedSession,
+  type RecordedStage,
+  type RecordKind,
+} from '@interlude/contract';
+
+export const lossOwnerNames: Readonly<Record<LossOwner, string>> = {
+  source: 'Source',
+  adServer: 'Ad server',
+  creative: 'Creative',
+  cdn: 'CDN',
+  us: 'Interlude',
+  viewer: 'Viewer',
+};
+
+export const stageNames: Readonly<Record<RecordedStage['stage'], string>> = {
+  offered: 'Offered',
+  asked: 'Asked',
+  answered: 'Answered',
+  usable: 'Usable',
+  decided: 'Decided',
+  published: 'Published',
+  reached: 'Seen',
+  sent: 'Sent',
+};
+
+const keptNames: Readonly<Record<RecordKind, string>> = {
+  monitor: 'the monitor',
+  first: 'first of the break',
+  lost: 'lost something',
+  sampled: 'one in a hundred',
+};
+
+/** The steps from the marker to the tracker, in the order in which seconds are lost. */
+export const stepNames = [
+  'Offered',
+  'Asked',
+  'Answered',
+  'Usable',
+  'Placed',
+  'Seen',
+  'Sent',
+] as const;
+
+export interface FunnelStep {
+  readonly name: (typeof stepNames)[number];
+  readonly seconds: number;
+  /** Seconds that went missing since the step before, from half a second on. */
+  readonly lost: number;
+  /** Per cent of what was offered, 0 to 100. */
+  readonly share: number;
+}
+
+/** What became of the offered seconds, step by step. */
+export function funnelOf(record: BreakRecord): FunnelStep[] {
+  const seconds = [
+    record.offeredSeconds,
+    record.askedSeconds,
+    record.answeredSeconds,
+    record.usableSeconds,
+    record.placedSeconds,
+    record.seenSeconds,
+    record.sentSeconds,
+  ];
+  const all = record.offeredSeconds;
+  return stepNames.map((name, place) => {
+    const now = seconds[place] ?? 0;
+    const lost = Math.min(seconds[place - 1] ?? now, all) - now;
+    return {
+      ...{ name, seconds: now, lost: lost >= leastLossSeconds ? lost : 0 },
+      share: all > 0 ? Math.min(Math.max((now / all) * 100, 0), 100) : 0,
+    };
+  });
+}
+
+/** Less is rounding, not a loss. */
+const leastLossSeconds = 0.5;
+
+const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+
+/** `30`, `1,284.5` */
+export const numberText = (value: number): string => number.format(value);
+
+/** `30 s`, `1,284.5 s` */
+export const secondsText = (seconds: number): string => `${number.format(seconds)} s`;
+
+const dayTime = new Intl.DateTimeFormat(undefined, {
+  ...{ weekday: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  hourCycle: 'h23',
+});
+
+/** Weekday and time of a break within 24 hours. */
+export const dayTimeText = (at: string): string => dayTime.format(new Date(at));
+
+/** How far before or behind the deadline a stage was. */
+export function deadlineText(beforeDeadlineMs: number | null): string {
+  if (beforeDeadlineMs === null) return '';
+  const seconds = `${number.format(Math.abs(beforeDeadlineMs) / 1_000)} s`;
+  return beforeDeadlineMs < 0 ? `${seconds} late` : `${seconds} before the deadline`;
+}
+
+/** Why the stages of a session are kept, or what it lost. */
+export function keptText({ kept, lostSeconds, reason }: RecordedSession): string {
+  if (reason === null) return keptNames[kept];
+  return `lost ${secondsText(lostSeconds)}: ${lossGuides[reason].cause}`;
+}

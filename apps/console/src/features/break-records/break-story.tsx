@@ -1,0 +1,231 @@
+/** Why a break lost what it lost: the sentence, the losses, and each stage of one session against the deadline. */
+import type { BreakDemand, BreakLoss, RecordedBreak, RecordedStage } from '@interlude/contract';
+import { lossGuides } from '@interlude/contract';
+import { Button, Select } from '@mantine/core';
+import { errorText, hasStatus } from '../../api/api-error.ts';
+import { EvidenceButton } from '../../components/evidence/evidence-button.tsx';
+import { FactTable } from '../../components/fact-table/fact-table.tsx';
+import { useBreakRecord } from './break-record-queries.ts';
+import {
+  deadlineText,
+  keptText,
+  lossOwnerNames,
+  secondsText,
+  stageNames,
+} from './break-record-words.ts';
+import { StagePayload } from './stage-payload.tsx';
+import { type StoryAd, storyAds } from './story-ads.ts';
+import { type StoryStep, storyOf } from './story-stages.ts';
+
+interface BreakStoryProps {
+  readonly channelId: string;
+  readonly breakId: string;
+  readonly session: string | undefined;
+  /** The creative that was sought: its row is marked. */
+  readonly creative: string | undefined;
+  readonly onSession: (session: string) => void;
+}
+
+export function BreakStory({ channelId, breakId, session, ...rest }: BreakStoryProps) {
+  const { data, error, isPending, refetch } = useBreakRecord(channelId, breakId, session);
+  if (isPending) {
+    return (
+      <div className="break-loading" role="status" aria-label="Loading the break">
+        <span className="skeleton" />
+        <span className="skeleton" />
+      </div>
+    );
+  }
+  if (data === undefined) {
+    return (
+      <div className="note" role="alert">
+        <p className="bad">
+          {hasStatus(error, 404)
+            ? 'The break is not recorded. Breaks are kept for 24 hours.'
+            : errorText(error)}
+        </p>
+        <Button variant="default" onClick={() => void refetch()}>
+          Retry
+        </Button>
+      </div>
+    );
+  }
+  return <Story channelId={channelId} record={data} {...rest} />;
+}
+
+interface StoryProps extends Pick<BreakStoryProps, 'channelId' | 'creative' | 'onSession'> {
+  readonly record: RecordedBreak;
+}
+
+function Story({ channelId, record, creative, onSession }: StoryProps) {
+  const { breakId, sentence, losses, demand, recorded, session, stages } = record;
+  const ads = storyAds(stages);
+  return (
+    <div className="break-story">
+      <p className="break-sentence">{sentence}</p>
+      <EvidenceButton channelId={channelId} subject={{ break: breakId }} />
+      {losses.length > 0 && <Losses losses={losses} />}
+      {demand.length > 0 && <Demand demand={demand} />}
+      {recorded.length > 0 && (
+        <Select
+          label="Session"
+          size="xs"
+          allowDeselect={false}
+          className="break-session"
+          data={recorded.map((each) => ({
+            value: each.session,
+            label: `${each.session.slice(0, 8)}, ${keptText(each)}`,
+          }))}
+          value={session}
+          onChange={(value) => value !== null && onSession(value)}
+        />
+      )}
+      {stages.length === 0 && (
+        <p className="dimmed">
+          No session of this break was kept: its stages are kept for the monitor, for sessions that
+          lost something and for one in a hundred.
+        </p>
+      )}
+      {ads.length > 0 && <Ads ads={ads} creative={creative} />}
+      {stages.length > 0 && <Stages stages={stages} />}
+    </div>
+  );
+}
+
+function Ads({ ads, creative }: { ads: readonly StoryAd[]; creative: string | undefined }) {
+  return (
+    <FactTable
+      label="Ads of the answer"
+      showLabel
+      columns={[
+        { header: 'Creative' },
+        { header: 'Title' },
+        { header: 'Duration', className: 'right num' },
+        { header: 'What became of it' },
+        { header: 'To mend by', className: 'keep' },
+      ]}
+      rows={ads.map((ad) => ({
+        mark: ad.creative === creative ? 'sought' : undefined,
+        cells: [
+          <span key="creative" className="mono">
+            {ad.creative}
+          </span>,
+          ad.title,
+          ad.durationMs === undefined ? '' : secondsText(ad.durationMs / 1_000),
+          <span key="outcome" className={ad.isPlaced ? '' : 'bad'}>
+            {ad.outcome}
+          </span>,
+          ad.owner === undefined ? '' : lossOwnerNames[ad.owner],
+        ],
+      }))}
+    />
+  );
+}
+
+function Losses({ losses }: { losses: readonly BreakLoss[] }) {
+  return (
+    <FactTable
+      label="What was lost"
+      showLabel
+      columns={[
+        { header: 'Lost', className: 'keep num' },
+        { header: 'Because' },
+        { header: 'To mend by', className: 'keep' },
+        { header: 'Times', className: 'right num' },
+        { header: 'What to do' },
+      ]}
+      rows={losses.map(({ reason, owner, lostSeconds, count, advice }) => ({
+        cells: [
+          secondsText(lostSeconds),
+          <span key="reason" title={reason}>
+            {lossGuides[reason].cause}
+          </span>,
+          lossOwnerNames[owner],
+          count,
+          advice,
+        ],
+      }))}
+    />
+  );
+}
+
+function Demand({ demand }: { demand: readonly BreakDemand[] }) {
+  return (
+    <div className="break-demand">
+      <FactTable
+        label="Ad servers"
+        showLabel
+        columns={[
+          { header: 'Ad server' },
+          { header: 'Asked', className: 'right num' },
+          { header: 'In time', className: 'right num' },
+          { header: 'Late', className: 'right num' },
+          { header: 'Empty', className: 'right num' },
+          { header: 'Failed', className: 'right num' },
+        ]}
+        rows={demand.map(({ server, hop, asked, inTime, late, empty, error }) => ({
+          cells: [
+            <span key="server" className="mono">
+              {server}
+              {hop > 0 && <span className="dimmed"> wrapper {hop}</span>}
+            </span>,
+            ...[asked, inTime, late, empty, error],
+          ],
+        }))}
+      />
+    </div>
+  );
+}
+
+const clock = new Intl.DateTimeFormat(undefined, {
+  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+  fractionalSecondDigits: 3,
+});
+
+const timeOf = (at: string) => clock.format(new Date(at));
+
+function Stages({ stages }: { stages: readonly RecordedStage[] }) {
+  return (
+    <ol className="break-stages" aria-label="Stages of the session">
+      {storyOf(stages).map((step) =>
+        step.kind === 'deadline' ? (
+          <li key={step.key} className="break-deadline">
+            <strong>Deadline</strong>
+            <time className="num" dateTime={step.at}>
+              {timeOf(step.at)}
+            </time>
+          </li>
+        ) : (
+          <Step key={step.key} step={step} />
+        ),
+      )}
+    </ol>
+  );
+}
+
+function Step({ step: { stage, lines, leftMs } }: { step: StoryStep }) {
+  const isLate = leftMs !== null && leftMs < 0;
+  return (
+    <li data-late={isLate || undefined}>
+      <strong>{stageNames[stage]}</strong>
+      <div className="break-lines">
+        {lines.map(({ key, recorded }) => (
+          <div key={key}>
+            <time className="dimmed num" dateTime={recorded.at}>
+              {timeOf(recorded.at)}
+            </time>
+            <p>
+              {recorded.sentence}{' '}
+              {recorded.beforeDeadlineMs !== null && stage !== 'decided' && (
+                <span className={`break-left num ${isLate ? 'bad' : 'dimmed'}`}>
+                  {deadlineText(recorded.beforeDeadlineMs)}
+                </span>
+              )}
+            </p>
+            <StagePayload stage={recorded} />
+          </div>
+        ))}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,184 @@
+/** Why an ad was not played: what became of the breaks of a channel in the last 24 hours. */
+import type { Channel } from '@interlude/contract';
+import { Button, Checkbox } from '@mantine/core';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { api } from '../../api/api.ts';
+import { errorText } from '../../api/api-error.ts';
+import { routes } from '../../api/contract-routes.ts';
+import { PageSkeleton } from '../../app/shell/page-skeleton.tsx';
+import { PageHeader } from '../../app/shell/title-bar.tsx';
+import { LoadFailure } from '../../components/load-failure.tsx';
+import { ChannelTabs } from '../../components/monitoring/channel-tabs.tsx';
+import { isMonitored } from '../../components/monitoring/monitored.ts';
+import { useStoredItem } from '../../components/stored-item/use-stored-item.ts';
+import { absoluteTime } from '../../components/time.ts';
+import { text } from '../../messages.ts';
+import { paths } from '../../paths.ts';
+import { BreakFinder } from './break-finder.tsx';
+import { BreakList } from './break-list.tsx';
+import { useBreakRecords } from './break-record-queries.ts';
+import { type BreakPlace, breakAt, breakSearch } from './break-record-search.ts';
+import { BreakStory } from './break-story.tsx';
+import './breaks.css';
+
+export function BreaksPage() {
+  const { channelId = '' } = useParams({ strict: false });
+  const { data, error, isPending, refetch } = useStoredItem('channel-breaks', channelId, (call) =>
+    api(routes.channels.read, call),
+  );
+  if (isPending) return <PageSkeleton />;
+  if (data === undefined) {
+    return (
+      <LoadFailure
+        error={error}
+        notFoundText={text('channelNotFound')}
+        onRetry={() => void refetch()}
+        wayOut={
+          <Button variant="default" renderRoot={(props) => <Link to={paths.channels} {...props} />}>
+            All channels
+          </Button>
+        }
+      />
+    );
+  }
+  return <BreaksOf key={channelId} channel={data} />;
+}
+
+function BreaksOf({ channel }: { channel: Channel }) {
+  const { id: channelId, name, type } = channel;
+  const raw: Record<string, unknown> = useSearch({ strict: false });
+  const place = breakSearch(raw);
+  const navigate = useNavigate();
+  // From the address as it is by then: a page that is still being drawn has an older one.
+  const change = (to: (now: BreakPlace) => BreakPlace) =>
+    void navigate({
+      to: '.',
+      search: (now: Record<string, unknown>) => to(breakSearch(now)),
+      replace: true,
+      resetScroll: false,
+    });
+  return (
+    <>
+      <PageHeader
+        line={
+          <>
+            <Link to={paths.channel} params={{ channelId }} className="break-channel">
+              {name}
+            </Link>{' '}
+            {type}, breaks of the last 24 hours in seconds over all sessions
+          </>
+        }
+      />
+      {isMonitored(channel) && <ChannelTabs channelId={channelId} />}
+      <div className="break-tools">
+        <Checkbox
+          label="Only breaks that lost something"
+          checked={place.lost === 'true'}
+          onChange={({ currentTarget: { checked } }) =>
+            change(({ lost: _lost, ...all }) => (checked ? { ...all, lost: 'true' } : all))
+          }
+        />
+        <BreakFinder
+          key={`${place.by} ${place.find}`}
+          channelId={channelId}
+          sought={place}
+          onSeek={(sought) =>
+            change(({ by: _by, find: _find, ...rest }) => ({ ...rest, ...sought }))
+          }
+          onOpen={({ breakId, session }) =>
+            change(({ at: _at, ...rest }) => ({ ...rest, break: breakId, session }))
+          }
+        />
+      </div>
+      <Breaks channelId={channelId} place={place} onChange={change} />
+    </>
+  );
+}
+
+interface BreaksProps {
+  readonly channelId: string;
+  readonly place: BreakPlace;
+  readonly onChange: (to: (now: BreakPlace) => BreakPlace) => void;
+}
+
+function Breaks({ channelId, place, onChange }: BreaksProps) {
+  const isLostOnly = place.lost === 'true';
+  const list = useBreakRecords(channelId, isLostOnly);
+  const records = list.data?.pages.flatMap(({ breaks }) => breaks) ?? [];
+  if (list.isPending) {
+    return (
+      <div className="break-card break-loading" role="status" aria-label="Loading the breaks">
+        {['a', 'b', 'c', 'd', 'e'].map((row) => (
+          <span key={row} className="skeleton" />
+        ))}
+      </div>
+    );
+  }
+  if (list.error !== null && records.length === 0) {
+    return (
+      <div className="break-card note" role="alert">
+        <p className="bad">{errorText(list.error)}</p>
+        <Button variant="default" onClick={() => void list.refetch()}>
+          Retry
+        </Button>
+      </div>
+    );
+  }
+  const openId = place.break ?? breakAt(records, place.at)?.breakId;
+  const story = openId !== undefined && (
+    <BreakStory
+      channelId={channelId}
+      breakId={openId}
+      session={place.session}
+      creative={place.by === 'creative' ? place.find : undefined}
+      onSession={(session) =>
+        onChange(({ at: _at, ...rest }) => ({ ...rest, break: openId, session }))
+      }
+    />
+  );
+  const isListed = records.some(({ breakId }) => breakId === openId);
+  return (
+    <>
+      {place.at !== undefined && openId === undefined && (
+        <p className="break-card break-missing" role="status">
+          No break of {absoluteTime(new Date(place.at).toISOString())} is recorded: breaks are
+          recorded when a viewer reaches them.
+        </p>
+      )}
+      {!isListed && story && <section className="break-card break-alone">{story}</section>}
+      {records.length === 0 ? (
+        <div className="break-card note">
+          <p>{isLostOnly ? 'No break lost anything.' : 'No breaks in the last 24 hours.'}</p>
+          <p className="dimmed">
+            A break is recorded when the first session of a viewer reaches it.
+          </p>
+        </div>
+      ) : (
+        <div className="break-card">
+          <BreakList
+            records={records}
+            openId={openId}
+            onOpen={(breakId) =>
+              onChange(({ break: _break, session: _session, at: _at, ...rest }) => ({
+                ...rest,
+                ...(breakId !== undefined && { break: breakId }),
+              }))
+            }
+          >
+            {story}
+          </BreakList>
+        </div>
+      )}
+      {list.hasNextPage && (
+        <Button
+          variant="default"
+          className="break-more"
+          loading={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          Load more
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+/** What was recorded at a stage, one click away: requests with their answers as they came, all else as JSON. */
+import type { RecordedStage } from '@interlude/contract';
+import { entriesOf } from './story-ads.ts';
+
+/** A request of the stage `asked` in two texts. */
+function requestsOf(stage: RecordedStage) {
+  return entriesOf([stage], 'asked', 'requests').map(
+    ({ method, url, answer, ...facts }, place) => ({
+      key: String(place),
+      request: `${String(method)} ${String(url)}\n${JSON.stringify(facts, null, 2)}`,
+      answer: typeof answer === 'string' && answer !== '' ? answer : 'The answer had no body.',
+    }),
+  );
+}
+
+export function StagePayload({ stage }: { stage: RecordedStage }) {
+  const requests = requestsOf(stage);
+  if (Object.keys(stage.detail).length === 0) return;
+  return (
+    <details className="stage-payload">
+      <summary>{requests.length > 0 ? 'Requests and answers' : 'Recorded'}</summary>
+      {requests.map(({ key, request, answer }) => (
+        <div key={key}>
+          <pre className="mono">{request}</pre>
+          <pre className="mono">{answer}</pre>
+        </div>
+      ))}
+      {requests.length === 0 && <pre className="mono">{JSON.stringify(stage.detail, null, 2)}</pre>}
+    </details>
+  );
+}

@@ -1,0 +1,15 @@
+/** What could not be read, with a second try. */
+import { Button } from '@mantine/core';
+import { errorText } from '../../api/api-error.ts';
+import { text } from '../../messages.ts';
+
+export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <div className="note" role="alert">
+      <p className="bad">{text('fetchFailed', { err: errorText(error) })}</p>
+      <Button variant="default" onClick={onRetry}>
+        Retry
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+/** What one subscription has delivered in the last 7 days. */
+import type { Delivery } from '@interlude/contract';
+import { Button } from '@mantine/core';
+import { Link, useParams } from '@tanstack/react-router';
+import { api } from '../../api/api.ts';
+import { routes } from '../../api/contract-routes.ts';
+import { PageHeader } from '../../app/shell/title-bar.tsx';
+import { useListView } from '../../components/list-view/use-list-view.ts';
+import { useResourceList } from '../../components/list-view/use-resource-list.ts';
+import { useLiveChanges } from '../../components/live-changes/use-live-changes.ts';
+import type { Column } from '../../components/resource-table/column.ts';
+import { ResourceTable } from '../../components/resource-table/resource-table.tsx';
+import { createdAtColumn, idColumn } from '../../components/resource-table/standard-columns.tsx';
+import { useSendTest } from '../../components/use-subscription.ts';
+import { paths } from '../../paths.ts';
+import { DeliveryState } from './delivery-state.tsx';
+import './deliveries.css';
+
+export function DeliveryListPage() {
+  const { subscriptionId = '' } = useParams({ strict: false });
+  const view = useListView();
+  const test = useSendTest();
+  const list = useResourceList<Delivery>({
+    resource: 'deliveries',
+    state: { ...view.state, ...{ subscriptionId } },
+    load: (query, signal) =>
+      api(routes.deliveries.list, { query: { ...query, subscriptionId }, signal }),
+  });
+  useLiveChanges('deliveries');
+  return (
+    <>
+      <PageHeader
+        line={
+          <>
+            One of{' '}
+            <Link to={paths.profile} hash="subscriptions">
+              your subscriptions
+            </Link>
+            , the last 7 days.
+          </>
+        }
+        actions={
+          <Button loading={test.isPending} onClick={() => test.mutate(subscriptionId)}>
+            Send a test
+          </Button>
+        }
+      />
+      <ResourceTable
+        name="Deliveries"
+        columns={columns}
+        list={list}
+        view={view}
+        searchLabel="Search notification, topic or ID"
+        emptyHint={
+          <p className="dimmed">
+            Nothing was delivered in the last 7 days. A test shows whether the receiver answers.
+          </p>
+        }
+      />
+    </>
+  );
+}
+
+const columns: readonly Column<Delivery>[] = [
+  {
+    id: 'content',
+    header: 'Notification',
+    hideable: false,
+    phone: 'title',
+    cell: ({ id, subscriptionId, content }) => (
+      <Link to={paths.delivery} params={{ subscriptionId, deliveryId: id }}>
+        {content}
+      </Link>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    sortable: true,
+    width: '14%',
+    cell: (delivery) => <DeliveryState delivery={delivery} />,
+  },
+  {
+    id: 'attempts',
+    header: 'Attempts',
+    width: '8%',
+    align: 'end',
+    phone: 'hidden',
+    cell: ({ attempts }) => <span className="num">{attempts}</span>,
+  },
+  {
+    id: 'topic',
+    header: 'Topic',
+    sortable: true,
+    width: '18%',
+    phone: 'hidden',
+    cell: ({ topic }) => <span className="mono dimmed">{topic}</span>,
+  },
+  idColumn<Delivery>('13%'),
+  createdAtColumn<Delivery>('15%'),
+];

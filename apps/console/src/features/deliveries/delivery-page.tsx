@@ -1,0 +1,157 @@
+/** One delivery: its state, and each attempt with request and answer. */
+import type { DeliveryAttempt, DeliveryDetail, ExchangedMessage } from '@interlude/contract';
+import { Button } from '@mantine/core';
+import { Link, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { PageSkeleton } from '../../app/shell/page-skeleton.tsx';
+import { PageHeader } from '../../app/shell/title-bar.tsx';
+import { CopyId } from '../../components/copy-id.tsx';
+import { useLiveChanges } from '../../components/live-changes/use-live-changes.ts';
+import { LoadFailure } from '../../components/load-failure.tsx';
+import { AbsoluteTime } from '../../components/relative-time.tsx';
+import { paths } from '../../paths.ts';
+import { useDelivery, useSendAgain } from './delivery-queries.ts';
+import { DeliveryState } from './delivery-state.tsx';
+import './deliveries.css';
+
+export function DeliveryPage() {
+  const { deliveryId = '', subscriptionId = '' } = useParams({ strict: false });
+  const { data, error, isPending, refetch } = useDelivery(deliveryId);
+  useLiveChanges('deliveries');
+  if (isPending) return <PageSkeleton />;
+  if (data === undefined) {
+    return (
+      <LoadFailure
+        error={error}
+        notFoundText="Delivery not found"
+        onRetry={() => void refetch()}
+        wayOut={
+          <Button
+            variant="default"
+            renderRoot={(props) => (
+              <Link to={paths.deliveries} params={{ subscriptionId }} {...props} />
+            )}
+          >
+            All deliveries
+          </Button>
+        }
+      />
+    );
+  }
+  return <KnownDelivery delivery={data} />;
+}
+
+function KnownDelivery({ delivery }: { delivery: DeliveryDetail }) {
+  const again = useSendAgain();
+  const { id, subscriptionId, content, topic, channel, createdAt, nextAttemptAt, log } = delivery;
+  return (
+    <>
+      <PageHeader
+        line={content}
+        actions={
+          <>
+            <Button
+              variant="default"
+              renderRoot={(props) => (
+                <Link to={paths.deliveries} params={{ subscriptionId }} {...props} />
+              )}
+            >
+              All deliveries
+            </Button>
+            <Button loading={again.isPending} onClick={() => again.mutate(id)}>
+              Send again
+            </Button>
+          </>
+        }
+      />
+      <dl className="delivery-facts">
+        <Fact label="State">
+          <span role="status">
+            <DeliveryState delivery={delivery} />
+          </span>
+        </Fact>
+        <Fact label="Topic">
+          <span className="mono">{topic}</span>
+        </Fact>
+        <Fact label="Next attempt">
+          {nextAttemptAt === null ? (
+            <span className="dimmed">none</span>
+          ) : (
+            <AbsoluteTime at={nextAttemptAt} />
+          )}
+        </Fact>
+        <Fact label="ID">
+          <CopyId id={id} />
+        </Fact>
+        <Fact label="Created">
+          <AbsoluteTime at={createdAt} />
+        </Fact>
+      </dl>
+      {delivery.error !== '' && <p className="delivery-error">{delivery.error}</p>}
+      <section className="delivery-attempts" aria-label="Attempts">
+        {log.map((attempt) => (
+          <Attempt key={attempt.number} attempt={attempt} />
+        ))}
+        {log.length === 0 && (
+          <p className="dimmed">
+            {channel === 'email'
+              ? 'The mail server has the mail; what it says stands above.'
+              : 'The first attempt begins within seconds.'}
+          </p>
+        )}
+      </section>
+    </>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
+  const { number, at, durationMs, status, error, request, answer } = attempt;
+  const outcome = durationMs === null ? 'No outcome: the worker ended' : (status ?? 'No answer');
+  return (
+    <article className="delivery-attempt" data-failed={error !== '' || undefined}>
+      <h2>
+        Attempt {number}
+        <span className="num">{outcome}</span>
+        {durationMs !== null && <span className="num dimmed">{durationMs} ms</span>}
+        <span className="dimmed">
+          <AbsoluteTime at={at} />
+        </span>
+      </h2>
+      {error !== '' && <p className="delivery-error">{error}</p>}
+      <div className="delivery-messages">
+        {request && <Message label="Request" message={request} />}
+        {answer && <Message label="Answer" message={answer} />}
+      </div>
+    </article>
+  );
+}
+
+function Message({ label, message }: { label: string; message: ExchangedMessage }) {
+  const { line, headers, body } = message;
+  const lines = [line, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
+  return (
+    <figure>
+      <figcaption>{label}</figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <pre tabIndex={0}>{`${lines.join('\n')}\n\n${readable(body)}`}</pre>
+    </figure>
+  );
+}
+
+/** JSON with line breaks, other text as it is. */
+function readable(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), undefined, 2);
+  } catch {
+    return body;
+  }
+}

@@ -1,0 +1,20 @@
+/** The state of a delivery as a word with its colour. */
+import type { Delivery } from '@interlude/contract';
+
+const words = {
+  waiting: 'Waiting',
+  mailed: 'Mail made',
+  delivered: 'Delivered',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+} as const satisfies Record<Delivery['state'], string>;
+
+export function DeliveryState({ delivery }: { delivery: Pick<Delivery, 'state' | 'error'> }) {
+  const { state, error } = delivery;
+  const retries = state === 'waiting' && error !== '';
+  return (
+    <span className="delivery-state" data-state={retries ? 'retry' : state} title={error}>
+      {retries ? 'Will be tried again' : words[state]}
+    </span>
+  );
+}

@@ -1,0 +1,73 @@
+/** How a channel was in the last 24 hours: a bar, and the times that were not healthy. */
+import type { ChannelHealthHistory } from '@interlude/contract';
+import { FactTable } from '../../components/fact-table/fact-table.tsx';
+import { HealthMark } from '../../components/monitoring/health-dot.tsx';
+import {
+  healthNames,
+  healthSentence,
+  ownerNames,
+} from '../../components/monitoring/monitoring-words.ts';
+import { AbsoluteTime } from '../../components/relative-time.tsx';
+import './health-history.css';
+import { historyHours, historyOf, lengthText } from './history-spans.ts';
+
+/** Rows of the table: the newest ones. */
+const maxRows = 20;
+
+export function HealthHistory({ health }: { health: ChannelHealthHistory }) {
+  const nowMs = Date.now();
+  const { parts, troubledSeconds, watchedSeconds } = historyOf(health.history, nowMs);
+  const troubled = parts.filter(({ state }) => state !== 'healthy').toReversed();
+  const summary =
+    watchedSeconds === 0
+      ? 'Not watched in the last 24 hours.'
+      : `Watched ${lengthText(watchedSeconds)}, not healthy ${lengthText(troubledSeconds)}.`;
+  return (
+    <section className="monitoring-section health-history" aria-label="Health of 24 hours">
+      <h3>
+        Health of 24 hours <span className="dimmed num">{summary}</span>
+      </h3>
+      <div className="history-bar" role="img" aria-label={summary}>
+        {parts.map((part) => (
+          <span
+            key={part.from}
+            data-state={part.state}
+            title={healthSentence(part)}
+            style={{ left: `${part.left}%`, width: `${part.width}%` }}
+          />
+        ))}
+      </div>
+      <div className="history-ticks num" aria-hidden="true">
+        {[24, 18, 12, 6, 0].map((hours) => (
+          <span key={hours} style={{ left: `${((historyHours - hours) / historyHours) * 100}%` }}>
+            {hours === 0 ? 'now' : `−${hours} h`}
+          </span>
+        ))}
+      </div>
+      {troubled.length > 0 && (
+        <FactTable
+          label="Times that were not healthy"
+          columns={[
+            { header: 'State', className: 'keep' },
+            { header: 'From', className: 'keep num' },
+            { header: 'Lasted', className: 'keep num' },
+            { header: 'To mend by', className: 'keep' },
+            { header: 'Reason' },
+          ]}
+          rows={troubled.slice(0, maxRows).map(({ state, from, to, owner, reason }) => ({
+            mark: state,
+            cells: [
+              <span key="state" className="history-state">
+                <HealthMark state={state} /> {healthNames[state]}
+              </span>,
+              <AbsoluteTime key="from" at={from} />,
+              `${lengthText(((to === null ? nowMs : Date.parse(to)) - Date.parse(from)) / 1_000)}${to === null ? ', lasts' : ''}`,
+              owner === null ? '' : ownerNames[owner],
+              reason,
+            ],
+          }))}
+        />
+      )}
+    </section>
+  );
+}

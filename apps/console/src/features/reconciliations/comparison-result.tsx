@@ -1,0 +1,145 @@
+/** What a comparison said: sums, then creatives and hours, the largest difference first. */
+import type {
+  DiscrepancyCause,
+  ReconciliationLine,
+  ReconciliationResult,
+} from '@interlude/contract';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { FactTable } from '../../components/fact-table/fact-table.tsx';
+import { csvText } from '../../components/reports/export/cell-values.ts';
+import { saveFile } from '../../components/reports/export/save-file.ts';
+import { absoluteTime } from '../../components/time.ts';
+
+const causeNames: Record<DiscrepancyCause, string> = {
+  failedBeacons: 'beacons failed',
+  duplicates: 'beacons sent again',
+  late: 'counted there in the hour after',
+  notInFile: 'creative not in the file',
+  notCounted: 'creative not counted here',
+};
+
+/** Lines that are shown at first. */
+const firstLines = 100;
+
+const count = new Intl.NumberFormat();
+const signed = new Intl.NumberFormat(undefined, { signDisplay: 'exceptZero' });
+const percent = new Intl.NumberFormat(undefined, {
+  ...{ style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 2 },
+});
+const shareText = (share: number | null) => (share === null ? '–' : percent.format(share));
+const timeText = (ms: number) => absoluteTime(new Date(ms).toISOString());
+
+function causesText({ causes, difference }: ReconciliationLine): string {
+  const known = causes.map(
+    ({ cause, impressions }) => `${count.format(impressions)} ${causeNames[cause]}`,
+  );
+  const named = causes.reduce((sum, { impressions }) => sum + impressions, 0);
+  const open = Math.abs(difference) - named;
+  return [...known, ...(open > 0 ? [`${count.format(open)} not known`] : [])].join(', ');
+}
+
+/** The lines of a result as CSV, in which no text of the file is a formula. */
+export function comparedCsv({ lines }: Pick<ReconciliationResult, 'lines'>): string {
+  const head = [
+    ...['Creative', 'Hour (UTC)', 'Ad server', 'Counted here', 'Difference', '%', 'Causes'],
+  ];
+  const rows = lines.map((line) => [
+    line.creative,
+    { dateMs: line.hourMs },
+    ...[line.theirs, line.ours, line.difference],
+    line.share === null ? null : Math.round(line.share * 1e6) / 1e4,
+    causesText(line),
+  ]);
+  return csvText([{ name: 'Reconciliation', zone: 'UTC', rows: [head, ...rows] }]);
+}
+
+export function ComparisonResult({ result, name }: { result: ReconciliationResult; name: string }) {
+  const differing = result.lines.filter(({ difference }) => difference !== 0);
+  const save = () =>
+    saveFile(
+      new Blob([comparedCsv(result)], { type: 'text/csv;charset=utf-8' }),
+      `${name.replace(/\.csv$/i, '')}-compared.csv`,
+    );
+  return (
+    <>
+      <dl className="recon-sums">
+        {(
+          [
+            ['Ad server', count.format(result.theirs)],
+            ['Counted here', count.format(result.ours)],
+            ['Difference', signed.format(result.difference)],
+            ['Of those counted here', shareText(result.share)],
+            ['Rows left out', count.format(result.skippedRows)],
+          ] as const
+        ).map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="recon-period">
+        <p className="dimmed">
+          {timeText(result.fromMs)} to {timeText(result.toMs)}
+        </p>
+        <Button variant="default" onClick={save}>
+          Download CSV
+        </Button>
+      </div>
+      {differing.length === 0 ? (
+        <p className="note">Both counts are equal for every creative and hour.</p>
+      ) : (
+        <Differences lines={differing} all={result.differing} />
+      )}
+    </>
+  );
+}
+
+interface DifferencesProps {
+  readonly lines: readonly ReconciliationLine[];
+  /** Also those that the result does not keep. */
+  readonly all: number;
+}
+
+function Differences({ lines, all }: DifferencesProps) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? lines : lines.slice(0, firstLines);
+  const figure = { className: 'right' };
+  return (
+    <>
+      <FactTable
+        label={`${count.format(all)} ${all === 1 ? 'difference' : 'differences'}, the largest first`}
+        showLabel
+        columns={[
+          { header: 'Creative' },
+          { header: 'Hour', className: 'keep' },
+          { header: 'Ad server', ...figure },
+          { header: 'Counted here', ...figure },
+          { header: 'Difference', ...figure },
+          { header: '%', ...figure },
+          { header: 'Causes' },
+        ]}
+        rows={shown.map((line) => ({
+          cells: [
+            line.creative,
+            timeText(line.hourMs),
+            ...[count.format(line.theirs), count.format(line.ours), signed.format(line.difference)],
+            shareText(line.share),
+            causesText(line),
+          ],
+        }))}
+      />
+      {shown.length < lines.length && (
+        <Button variant="default" mt="sm" onClick={() => setWhole(true)}>
+          Show all {count.format(lines.length)}
+        </Button>
+      )}
+      {lines.length < all && shown.length === lines.length && (
+        <p className="dimmed">
+          The {count.format(lines.length)} largest are kept. The sums are of all.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+/** Which column of a file is what, beside its first values. */
+import {
+  type FileTimeFormat,
+  fileTimeFormats,
+  type Reconciliation,
+  type ReconciliationMapping,
+} from '@interlude/contract';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { FactTable } from '../../components/fact-table/fact-table.tsx';
+
+const formatNames: Record<FileTimeFormat, string> = {
+  iso: '2026-11-23 14:00',
+  dayFirst: '23.11.2026 14:00',
+  monthFirst: '11/23/2026 2:00 PM',
+  epochSeconds: 'Seconds since 1970',
+  epochMs: 'Milliseconds since 1970',
+};
+
+const columnFields = [
+  ['creative', 'Creative'],
+  ['time', 'Date or time'],
+  ['hour', 'Hour'],
+  ['impressions', 'Impressions'],
+] as const;
+
+/** What is not named yet is missing or undefined. */
+type Named = {
+  readonly [Key in keyof ReconciliationMapping]?: ReconciliationMapping[Key] | undefined;
+};
+
+/** The different ones. */
+function firstValues(rows: readonly (readonly string[])[], column: number): string {
+  const values = new Set(rows.map((row) => row[column] ?? '').filter((value) => value !== ''));
+  return values.size === 0 ? '–' : [...values].join(' · ');
+}
+
+interface MappingFormProps {
+  readonly file: Pick<Reconciliation, 'preview' | 'mapping'>;
+  readonly isStarting: boolean;
+  readonly onStart: (mapping: ReconciliationMapping) => void;
+}
+
+export function MappingForm({ file, isStarting, onStart }: MappingFormProps) {
+  const { columns, rows, guess } = file.preview;
+  const [mapping, setMapping] = useState<Named>(file.mapping ?? guess);
+  const names = columns.map((name, index) => name || `Column ${index + 1}`);
+  const data = names.map((label, index) => ({ value: String(index), label }));
+  const { creative, time, impressions, timeFormat, timeZone = '', hour = null } = mapping;
+  const whole =
+    creative !== undefined &&
+    time !== undefined &&
+    impressions !== undefined &&
+    timeFormat !== undefined &&
+    timeZone !== ''
+      ? { creative, time, impressions, timeFormat, timeZone, hour }
+      : undefined;
+  const pick = (label: string, of: 'creative' | 'time' | 'impressions') => (
+    <NativeSelect
+      size="xs"
+      label={label}
+      data={mapping[of] === undefined ? [{ value: '', label: 'Choose a column' }, ...data] : data}
+      value={mapping[of] ?? ''}
+      onChange={({ currentTarget: { value } }) =>
+        setMapping({ ...mapping, [of]: value === '' ? undefined : Number(value) })
+      }
+    />
+  );
+  const usedAs = (index: number) =>
+    columnFields
+      .filter(([field]) => mapping[field] === index)
+      .map(([, label]) => label)
+      .join(', ');
+  return (
+    <form
+      className="mapping-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (whole) onStart(whole);
+      }}
+    >
+      <div className="mapping-fields">
+        {pick('Creative', 'creative')}
+        {pick('Date or time', 'time')}
+        <NativeSelect
+          size="xs"
+          label="Hour"
+          data={[{ value: '', label: 'Part of the time' }, ...data]}
+          value={hour ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            setMapping({ ...mapping, hour: value === '' ? null : Number(value) })
+          }
+        />
+        {pick('Impressions', 'impressions')}
+        <NativeSelect
+          size="xs"
+          label="Times look like"
+          data={[
+            ...(timeFormat === undefined ? [{ value: '', label: 'Choose a format' }] : []),
+            ...fileTimeFormats.map((value) => ({ value, label: formatNames[value] })),
+          ]}
+          value={timeFormat ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            setMapping({ ...mapping, timeFormat: fileTimeFormats.find((one) => one === value) })
+          }
+        />
+        <TextInput
+          label="Time zone of the file"
+          list="time-zones"
+          value={timeZone}
+          onChange={({ currentTarget: { value } }) => setMapping({ ...mapping, timeZone: value })}
+        />
+        <datalist id="time-zones">
+          {Intl.supportedValuesOf('timeZone').map((zone) => (
+            <option key={zone} value={zone} />
+          ))}
+        </datalist>
+      </div>
+      <Button type="submit" disabled={!whole} loading={isStarting}>
+        Compare
+      </Button>
+      <FactTable
+        label="Columns of the file"
+        showLabel
+        columns={[
+          { header: 'Column' },
+          { header: 'Used as', className: 'keep' },
+          { header: 'First values' },
+        ]}
+        rows={names.map((name, index) => ({
+          cells: [name, usedAs(index), firstValues(rows, index)],
+          mark: usedAs(index) === '' ? undefined : 'used',
+        }))}
+      />
+    </form>
+  );
+}

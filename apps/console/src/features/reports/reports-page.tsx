@@ -1,0 +1,58 @@
+/** All reports of all systems: those of channels, of the CDN, of assets (REP-001, REP-002, REP-005). */
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { errorText } from '../../api/api-error.ts';
+import { PageHeader } from '../../app/shell/title-bar.tsx';
+import { ReportSection, SectionSkeleton } from '../../components/reports/report-section.tsx';
+import { ReportTools } from '../../components/reports/report-tools.tsx';
+import { useReportList } from '../../components/reports/use-report-list.ts';
+import { useReportView } from '../../components/reports/use-report-view.ts';
+import { useTenantName } from '../../components/reports/use-tenant-name.ts';
+import { text } from '../../messages.ts';
+import { paths } from '../../paths.ts';
+import { CdnReports } from './cdn-reports.tsx';
+
+export function ReportsPage() {
+  const view = useReportView('reportSettings');
+  const { systems, reports, isLoading, error, retry } = useReportList();
+  const tenantName = useTenantName();
+  const { ready, loadError, clock } = view;
+  const failed = error ?? (ready ? undefined : loadError);
+  const isBlank = !failed && (!ready || (isLoading && reports.length === 0));
+  const section = (title: string, channelDependent: boolean) => (
+    <ReportSection
+      {...{ title, view, tenantName }}
+      reports={reports.filter((report) => report.channelDependent === channelDependent)}
+      empty={!isLoading && !failed && <p className="dimmed">No system offers such a report.</p>}
+    />
+  );
+  return (
+    <>
+      <PageHeader
+        line={
+          <>
+            Periods in {clock.zone}. A card says the time zone of its days.{' '}
+            <Link to={paths.reconciliations}>Compare with an ad server</Link>
+          </>
+        }
+        actions={ready && <ReportTools view={view} />}
+      />
+      {Boolean(failed) && (
+        <div className="note" role="alert">
+          <p className="bad">{text('fetchFailed', { err: errorText(failed) })}</p>
+          <Button variant="default" onClick={ready ? retry : view.cancel}>
+            Retry
+          </Button>
+        </div>
+      )}
+      {isBlank && <SectionSkeleton title={text('channelReports')} />}
+      {ready && !isBlank && (
+        <>
+          {section(text('channelReports'), true)}
+          <CdnReports systems={systems} view={view} />
+          {section(text('assetReports'), false)}
+        </>
+      )}
+    </>
+  );
+}

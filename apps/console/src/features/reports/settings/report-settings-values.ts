@@ -1,0 +1,56 @@
+/** The values of the report settings as they are typed, their problems, and the words of their choices. Pure. */
+import {
+  type CampaignSource,
+  type ReportSettings,
+  reportSettings,
+  type ViewerIdPolicy,
+} from '@interlude/contract';
+
+/** As typed: an emptied number field is a text. */
+export interface ReportSettingsInput extends Omit<ReportSettings, 'cpm' | 'cpmAdSeconds'> {
+  readonly cpm: number | string;
+  readonly cpmAdSeconds: number | string;
+}
+
+export const viewerPolicies: Readonly<Record<ViewerIdPolicy, { label: string; note: string }>> = {
+  none: { label: 'Not at all', note: 'Unique viewers are not shown.' },
+  daily: {
+    label: 'By a key of the day',
+    note: 'Viewers cannot be followed from day to day: unique viewers of several days are a sum.',
+  },
+  monthly: {
+    label: 'By a key of the month',
+    note: 'Exact over a month. Needs the consent of your viewers.',
+  },
+  client: {
+    label: 'By the pseudonym of your player',
+    note: 'Your player sends a pseudonym of its own with the session.',
+  },
+};
+
+export const campaignWords: Readonly<Record<CampaignSource, { label: string; note: string }>> = {
+  extension: {
+    label: 'Extension of the ad server',
+    note: 'An Extension of the VAST answer whose type, element or attribute says campaign.',
+  },
+  adId: { label: 'Ad ID', note: 'The id of the Ad element.' },
+  title: { label: 'Ad title', note: 'AdTitle of the ad.' },
+  advertiser: { label: 'Advertiser', note: 'Advertiser of the ad.' },
+  none: { label: 'None', note: 'Reports have no campaigns.' },
+};
+
+const numbers: Readonly<Record<string, string>> = {
+  cpm: 'Enter a price from 0 to 100,000.',
+  cpmAdSeconds: 'Enter a length from 1 to 600 seconds.',
+};
+
+/** One sentence by name of the field; empty when the values can be saved. */
+export function settingsProblems(values: ReportSettingsInput): Record<string, string> {
+  const issues = reportSettings.safeParse(values).error?.issues ?? [];
+  return Object.fromEntries(
+    issues.map(({ path, message }) => {
+      const name = String(path[0]);
+      return [name, numbers[name] ?? message];
+    }),
+  );
+}
