@@ -5,12 +5,18 @@ import { VitestReportWriter } from './tools/stages/vitest-report.ts';
 // Node 24 strips types itself; the private condition makes every workspace resolve to its source.
 const conditions = ['@interlude/source'];
 
-const pure = '{audit,conditioning,contract,dash,hls,reporting,scte35,stitching,vast}';
+const pure =
+  '{audit,conditioning,contract,dash,evidence,hls,monitoring,reporting,scte35,stitching,vast}';
 const ends = 'test.{ts,tsx}';
 const notUnit = ['**/*.{integration,full}.test.ts'];
 
-/** Counts every socket of its process, so no other file may have left a connection there. */
-const aloneInProcess = ['packages/runtime/src/egress/egress-addresses.test.ts'];
+/** The first counts every socket of its process, the second collects its heap a hundred times: nothing of another file may be there. */
+const aloneInProcess = [
+  'packages/runtime/src/egress/egress-addresses.test.ts',
+  'packages/testkit/src/fuzz/fuzz-cases.test.ts',
+];
+/** A stage of its own, before the units. */
+const architecture = ['tests/architecture.test.ts'];
 
 /** Without isolation the files of a worker share their modules: each is imported once for a worker, not once a file. */
 const unit: TestProjectInlineConfiguration[] = [
@@ -29,7 +35,10 @@ const unit: TestProjectInlineConfiguration[] = [
     test: {
       name: 'node',
       include: [`{packages,apps}/*/src/**/*.${ends}`, 'tests/*.test.ts', 'tools/**/*.test.ts'],
-      exclude: [...notUnit, ...aloneInProcess, `packages/${pure}/**`, 'apps/console/**'],
+      exclude: [
+        ...[...notUnit, ...architecture, ...aloneInProcess],
+        ...[`packages/${pure}/**`, 'apps/console/**'],
+      ],
       pool: 'forks',
       isolate: false,
     },
@@ -37,6 +46,10 @@ const unit: TestProjectInlineConfiguration[] = [
   {
     extends: true,
     test: { name: 'alone', include: aloneInProcess, pool: 'forks' },
+  },
+  {
+    extends: true,
+    test: { name: 'architecture', include: architecture, pool: 'forks' },
   },
   {
     extends: true,
@@ -54,10 +67,12 @@ const unit: TestProjectInlineConfiguration[] = [
 const timed = ['apps/stitcher/src/ad-decisions/many-viewers.*.test.ts'];
 
 /**
- * The short forms wait for half of their time: for processes to start and end, for what never answers. The long forms
- * keep the machine busy, and encoders at low priority would starve beside a third worker.
+ * Unit tests and the short forms wait for two fifths of their time: for the database, for equal time of a sign-in, for
+ * processes to start and end, for what never answers. The long forms keep the machine busy, and encoders at low priority
+ * would starve beside a third worker.
  */
-const workersOf = { integration: Math.ceil(availableParallelism() * 1.5), full: '100%' };
+const waiting = Math.ceil(availableParallelism() * 1.5);
+const workersOf = { integration: waiting, full: '100%' };
 
 /** Each file has a process of its own: they kill, fill disks and count what is left behind. */
 const long = (kind: 'integration' | 'full'): TestProjectInlineConfiguration[] => [
@@ -102,7 +117,6 @@ export default defineConfig({
     testTimeout: 20_000,
     reporters: ['default', ...(report === undefined ? [] : [new VitestReportWriter(report)])],
     hookTimeout: 120_000,
-    // Vitest would leave one core idle, which is half of a machine of two.
-    maxWorkers: '100%',
+    maxWorkers: waiting,
   },
 });

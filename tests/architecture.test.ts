@@ -26,7 +26,7 @@ const cruiseReport = z.object({
 });
 
 const isTest = (file: string) => /\.(test|suite)\.tsx?$/.test(file);
-const pure = 'contract|hls|dash|scte35|vast|stitching|audit|conditioning|reporting';
+const pure = 'contract|hls|dash|scte35|vast|stitching|audit|conditioning|monitoring|reporting';
 const isPure = (file: string) => new RegExp(`^packages/(${pure})/src/`).test(file);
 
 let files: string[] = [];
@@ -89,6 +89,8 @@ describe('one noun, one folder in every layer', () => {
     'packages/persistence/src/events': 'packages/persistence/src/changes/',
     // Templates are part of the platform: none is stored, and the API returns them with the schema.
     'packages/persistence/src/ad-servers': 'packages/contract/src/ad-servers/',
+    // The launcher holds it; nothing of it is stored.
+    'packages/persistence/src/platform-roles': 'apps/interlude/src/processes/',
     // A source is read per request; nothing of it is stored.
     'packages/persistence/src/sources': 'packages/contract/src/sources/',
   };
@@ -147,7 +149,7 @@ describe('names and sizes', () => {
 
 describe('secrets', () => {
   it('SEC-S21 no module but the fetcher of sources sends the stored headers of a channel', async () => {
-    // Everything else that names them declares, compares or enters them.
+    // Everything else that names them declares, compares, checks or enters them.
     const allowed = [
       'packages/contract/src/channels/settings/source.ts',
       'packages/contract/src/sources/source-analysis.ts',
@@ -156,6 +158,7 @@ describe('secrets', () => {
       'apps/console/src/features/channels/channel-form/setting-field.tsx',
       'apps/control-plane/src/resources/ad-servers/ad-server-tests.ts',
       'apps/control-plane/src/resources/ad-servers/tested-channel.ts',
+      'apps/control-plane/src/resources/channels/channel-policy.ts',
       'apps/control-plane/src/resources/sources/source-access.ts',
       'apps/stitcher/src/channels/requires-source-restart.ts',
     ];
@@ -165,12 +168,32 @@ describe('secrets', () => {
   });
 });
 
+describe('manifests', () => {
+  it('SEC-S55 no module of an app parses a manifest that was not measured or is not small', async () => {
+    const allowed = [
+      'apps/control-plane/src/resources/channel-assets/source-ladder.ts',
+      'apps/control-plane/src/resources/sources/read-source.ts',
+      'apps/stitcher/src/creatives/dash-creative.ts',
+      'apps/stitcher/src/creatives/hls-creative.ts',
+      'apps/stitcher/src/linear/read-item.ts',
+      'apps/stitcher/src/origin/dash/fetch-mpd.ts',
+      'apps/stitcher/src/origin/hls/read-multivariant.ts',
+      'apps/stitcher/src/origin/hls/rendition-source.ts',
+      'apps/stitcher/src/vod/asset.ts',
+    ];
+    const parse = /\bparse(MediaPlaylist|MultivariantPlaylist|Mpd)\(/;
+    const ofApps = (file: string) => file.startsWith('apps/') && !isTest(file);
+    const lines = await grep(parse, ofApps);
+    expect([...new Set(lines.map((line) => line.split(':', 1)[0]))].sort()).toEqual(allowed);
+  });
+});
+
 describe('habits', () => {
   it('SEC-S60 no module but the launcher makes the way out: all others name the company of a request', async () => {
     const makes = (file: string) => !isTest(file) && !file.includes('/testing/');
     const found = await grep(/\bcreateEgress\(/, makes);
     expect(found.map((line) => line.split(':', 1)[0]).sort()).toEqual([
-      'apps/interlude/src/platform.ts',
+      'apps/interlude/src/egress/own-egress.ts',
       'packages/runtime/src/egress/egress.ts',
     ]);
   });

@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test';
 
 const executablePath = process.env['CHROMIUM_PATH'];
+/** What moves is drawn by the processor, frame by frame: `npm test` does without, `test:full` sees it. */
+const motion =
+  process.env['E2E_VIEWS'] === 'one' && ({ contextOptions: { reducedMotion: 'reduce' } } as const);
 
 export default defineConfig({
   testMatch: '**/*.e2e.ts',
@@ -12,7 +15,7 @@ export default defineConfig({
   // the console waits for its page for a third of its time.
   workers: 3,
   projects: [
-    { name: 'console', testDir: 'console', use: { actionTimeout: 30_000 } },
+    { name: 'console', testDir: 'console', use: { actionTimeout: 30_000, ...motion } },
     { name: 'playback', testDir: 'playback', workers: 1 },
   ],
   timeout: 180_000,

@@ -63,7 +63,12 @@ export const crashSuite = (rounds: number) =>
         const platform = await spawnPlatform(options());
         const { client } = await signIn(platform);
         const writers = Array.from({ length: WRITERS }, () => write(client, acknowledged));
-        await sleep(200 + Math.random() * 500); // the point of the kill is meant to be random
+        // on a busy machine the first writes take longer than the wait for the kill
+        const before = acknowledged.size;
+        await expect
+          .poll(() => acknowledged.size, { interval: 10, timeout: 20_000 })
+          .toBeGreaterThan(before + WRITERS);
+        await sleep(Math.random() * 500); // the point of the kill is meant to be random
         await crash(platform, round % 2 === 0);
         await Promise.all(writers);
       }

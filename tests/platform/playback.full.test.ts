@@ -72,6 +72,7 @@ describe('every role in one process, played against the lab', () => {
         LAB_PORT: '0',
         INTERLUDE_DATA: dataFolder,
         INTERLUDE_ADMIN_PASSWORD: spawnedPassword,
+        PROCESSES: 'one',
       },
       cwd: dataFolder,
       roles: roleNames,

@@ -142,7 +142,7 @@ it('an image holds what production needs and nothing else, and does not run as r
 });
 
 it('compose.yaml starts every role', () => {
-  expect(containers.roles).toEqual(['control-plane', 'worker', ...stitchers, 'lab']);
+  expect(containers.roles).toEqual(['control-plane', 'worker', ...stitchers, 'monitor', 'lab']);
 });
 
 const viewers: JudgedViewer[] = [];

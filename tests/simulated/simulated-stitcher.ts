@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createEgress, createLogger, createMetrics } from '@interlude/runtime';
 import type { FixedClock } from '@interlude/testkit';
-import { createStitcherApp } from '../../apps/stitcher/src/app.ts';
+import { createStitcherApp, type StitcherParts } from '../../apps/stitcher/src/app.ts';
 import type { ChannelEntry } from '../../apps/stitcher/src/channels/channel-entry.ts';
 
 const POLL_EVERY_MS = 10;
@@ -20,6 +20,8 @@ export async function startSimulatedStitcher(
   clock: FixedClock,
   labHost: string,
   channels: readonly ChannelEntry[],
+  /** Where counted events and records go; left out: nowhere. */
+  kept: Partial<Pick<StitcherParts, 'applyBatch' | 'writeRecords'>> = {},
 ): Promise<SimulatedStitcher> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'interlude-simulated-'));
   const errors: string[] = [];
@@ -49,7 +51,9 @@ export async function startSimulatedStitcher(
     },
     pace: () => POLL_EVERY_MS,
     mpdPace: () => POLL_EVERY_MS,
+    recordsEveryMs: POLL_EVERY_MS,
     applyBatch: async () => undefined,
+    ...kept,
   });
   await app.start();
   return {

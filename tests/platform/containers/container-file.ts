@@ -147,8 +147,10 @@ class Builder {
       await install(rest.split(' ').slice(2), cwd);
       return;
     }
-    // The accounts of the image are not those of this machine.
-    const commands = rest.split(' && ').filter((command) => !command.startsWith('chown '));
+    // The accounts and programs of the image are not those of this machine.
+    const commands = rest
+      .split(' && ')
+      .filter((command) => !/^chown |\/usr\/local\/bin\//.test(command));
     const text = commands.join(' && ').replaceAll(/(?<= )\/(?=\w)/g, `${folder}/`);
     const env = { ...process.env, ...environment };
     await execute('sh', ['-c', text], { cwd, env, maxBuffer: 2 ** 24 });

@@ -18,34 +18,40 @@ import {
 } from '../../playback/viewing.ts';
 import { DIALOG, expectNoViolations } from '../testing/accessible-screen.ts';
 import { allowErrors } from '../testing/console-guard.ts';
-import { testInCompany } from '../testing/one-window.ts';
+import { inOwnWindow, testInWorkerCompany } from '../testing/one-window.ts';
+import { smallLadder } from '../testing/small-ladder.ts';
 
-/** The lab's ad of 10 s is used as slate; its frames have this label. The ad server answers with one of 5 s alone. */
-const SLATE_FILE = '/ads/creatives/ad-a-10/media.mp4';
-const SLATE_LABEL = 1;
+/** Ads of the lab: frames of the longer one have this label. The ad server answers with the one of 5 s alone. */
+const LONG_SLATE = 'ad-a-10';
+const LONG_SLATE_LABEL = 1;
+const SHORT_SLATE = 'ad-e-5';
 const AD_LABEL = 5;
 const PADDING_BYTES = 2_500_000;
 const ENCODING_MS = 240_000;
 
-const company = testInCompany({ allowed: [/status of 4(04|09)/] });
+const company = testInWorkerCompany({ allowed: [/status of 4(04|09)/] });
 
 const oneShortAd: ChannelInput['adSource'] = {
   system: 'gva',
   url: `${platform.labUrl}/ads/vast?ads=e&maxads=1`,
   params: {},
 };
-const profile: ChannelInput['profile'] = { muxingType: 'cmaf' };
+
+type ProfileFor = (protocol: 'hls' | 'dash') => ChannelInput['profile'];
+/** The ladder of the source, so that players may change between it and the slate. */
+const ladderOfSource: ProfileFor = () => ({ muxingType: 'cmaf' });
 
 /** A channel without a slate. */
 async function addChannel(
   name: string,
   { type = 'hls-live', path }: Source,
-  settings = { profile },
+  profileFor: ProfileFor = smallLadder,
 ) {
   const { client } = company().signedIn;
   const sourceManifestUrl = platform.labUrl + path;
+  const profile = profileFor(type === 'dash-live' ? 'dash' : 'hls');
   const body = { name, type, sourceManifestUrl, adSource: oneShortAd, state: 'enabled' } as const;
-  return client(contract.channels.create, { body: { ...body, ...settings } });
+  return client(contract.channels.create, { body: { ...body, profile } });
 }
 
 async function openSlates(page: Page, id: string) {
@@ -61,9 +67,9 @@ async function openSlates(page: Page, id: string) {
 }
 
 /** With a box of nothing behind it, so that it takes several chunks. */
-async function slateFile(): Promise<Buffer> {
+async function slateFile(creative: string): Promise<Buffer> {
   await labReady(240_000);
-  const answer = await fetch(platform.labUrl + SLATE_FILE);
+  const answer = await fetch(`${platform.labUrl}/ads/creatives/${creative}/media.mp4`);
   const padding = Buffer.alloc(PADDING_BYTES);
   padding.writeUInt32BE(PADDING_BYTES, 0);
   padding.write('free', 4, 'latin1');
@@ -88,11 +94,15 @@ async function seenInBreak(browser: Browser, output: string): Promise<readonly n
 }
 
 /** A new slate in a channel of HLS, then chosen for one of DASH. @returns the outputs of both */
-async function uploadAndChoose(page: Page): Promise<readonly string[]> {
+async function uploadAndChoose(
+  page: Page,
+  creative: string,
+  profileFor: ProfileFor,
+): Promise<readonly string[]> {
   const run = Date.now().toString(36);
   const name = `Slate ${run}`;
-  const hls = await addChannel(`Slate HLS ${run}`, hlsSource('cmaf/cue'));
-  const dash = await addChannel(`Slate DASH ${run}`, dashSource('timeline'));
+  const hls = await addChannel(`Slate HLS ${run}`, hlsSource('cmaf/cue'), profileFor);
+  const dash = await addChannel(`Slate DASH ${run}`, dashSource('timeline'), profileFor);
 
   const onHls = await openSlates(page, hls.id);
   const chunks: string[] = [];
@@ -100,7 +110,7 @@ async function uploadAndChoose(page: Page): Promise<readonly string[]> {
     if (request.url().endsWith('/upload-ad-slate'))
       chunks.push(request.headers()['filesize'] ?? '');
   });
-  const buffer = await slateFile();
+  const buffer = await slateFile(creative);
   await onHls.file.setInputFiles({ name: `${name}.mp4`, mimeType: 'video/mp4', buffer });
   await shown(page, 'Upload Successful');
   expect(chunks).toEqual(
@@ -130,15 +140,15 @@ test('SLATE-003 SLATE-005 SLATE-009 SLATE-010 SLATE-011 SLATE-014 SLATE-015 SLAT
   page,
 }) => {
   test.setTimeout(2 * ENCODING_MS);
-  await uploadAndChoose(page);
+  await uploadAndChoose(page, SHORT_SLATE, smallLadder);
 });
 
 test('SLATE-010 SLATE-015 an uploaded slate is seen where the ads leave a break under-filled, in HLS and DASH', {
   tag: '@full',
 }, async ({ page, browser }) => {
   test.setTimeout(2 * ENCODING_MS + 400_000);
-  for (const outputUri of await uploadAndChoose(page))
-    expect(await seenInBreak(browser, outputUri)).toEqual([AD_LABEL, SLATE_LABEL]);
+  for (const outputUri of await uploadAndChoose(page, LONG_SLATE, ladderOfSource))
+    expect(await seenInBreak(browser, outputUri)).toEqual([AD_LABEL, LONG_SLATE_LABEL]);
 });
 
 /** Begins like an mp4 and is none. */
@@ -179,31 +189,42 @@ test('SLATE-012 SLATE-016 a slate that cannot be encoded shows the reason, and t
   await expect(address).toHaveValue('');
 });
 
+/** Several chunks of it: only that they arrive is looked at. */
+const brokenChunks = () => Buffer.concat([brokenFile(), Buffer.alloc(PADDING_BYTES, 7)]);
+
 test('SLATE-018 SLATE-019 an upload whose connection is lost can be tried again and goes on', async ({
-  page,
+  browser,
 }) => {
-  test.setTimeout(200_000);
-  allowErrors(page, /net::ERR_CONNECTION_RESET/);
-  const name = `Lost ${Date.now().toString(36)}`;
-  const channel = await addChannel(name, hlsSource('cmaf/cue'));
-  const { section, file } = await openSlates(page, channel.id);
-  const uploads = '**/upload-ad-slate';
-  let sent = 0;
-  await page.route(uploads, async (route) => {
-    sent += 1;
-    await (sent === 1 ? route.continue() : route.abort('connectionreset'));
+  await inOwnWindow(browser, company().storageState, async (page) => {
+    allowErrors(page, /net::ERR_CONNECTION_RESET|status of 404/);
+    await page.clock.install();
+    const name = `Lost ${Date.now().toString(36)}`;
+    const channel = await addChannel(name, hlsSource('cmaf/cue'));
+    const { section, file } = await openSlates(page, channel.id);
+    const uploads = '**/upload-ad-slate';
+    let sent = 0;
+    await page.route(uploads, async (route) => {
+      sent += 1;
+      await (sent === 1 ? route.continue() : route.abort('connectionreset'));
+    });
+    const buffer = brokenChunks();
+    await file.setInputFiles({ name: `${name}.mp4`, mimeType: 'video/mp4', buffer });
+    const dialog = page.getByRole('alertdialog', { name: 'Upload Error' });
+    // The console tries five times more, and waits longer after each failure: 15 s in all.
+    const givenUp = async () => {
+      await page.clock.fastForward(1_000);
+      return dialog.count();
+    };
+    await expect.poll(givenUp, { timeout: 60_000, intervals: [50] }).toBe(1);
+    await expect(dialog).toContainText('problem with upload file.');
+    await dialog.getByRole('button', { name: 'OK' }).click();
+    await page.unroute(uploads);
+    const again: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/upload-ad-slate')) again.push(request.url());
+    });
+    await section.getByRole('button', { name: 'Retry' }).click();
+    await shown(page, 'Upload Successful');
+    expect(again.length).toBe(Math.ceil(buffer.length / 1_048_576) - 1);
   });
-  const buffer = await slateFile();
-  await file.setInputFiles({ name: `${name}.mp4`, mimeType: 'video/mp4', buffer });
-  const dialog = page.getByRole('alertdialog', { name: 'Upload Error' });
-  await expect(dialog).toContainText('problem with upload file.', { timeout: 60_000 });
-  await dialog.getByRole('button', { name: 'OK' }).click();
-  await page.unroute(uploads);
-  const again: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/upload-ad-slate')) again.push(request.url());
-  });
-  await section.getByRole('button', { name: 'Retry' }).click();
-  await shown(page, 'Upload Successful');
-  expect(again.length).toBe(Math.ceil(buffer.length / 1_048_576) - 1);
 });

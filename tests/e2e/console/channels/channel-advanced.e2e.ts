@@ -3,9 +3,9 @@ import { contract } from '@interlude/contract';
 import { expect, type Page, test } from '@playwright/test';
 import { platform } from '../../platform.ts';
 import { hlsSource, openSession } from '../../playback/viewing.ts';
-import { testInCompany } from '../testing/one-window.ts';
+import { testInWorkerCompany } from '../testing/one-window.ts';
 
-const company = testInCompany();
+const company = testInWorkerCompany();
 
 const liveOnly = ['Live window', 'Ad slate', 'Scheduler'];
 const always = [
@@ -16,10 +16,7 @@ const always = [
 async function addChannel(name: string) {
   const { client } = company().signedIn;
   const sourceManifestUrl = platform.labUrl + hlsSource('cmaf/cue').path;
-  const adSource = { system: 'gva', url: `${platform.labUrl}/ads/vast`, params: {} } as const;
-  return client(contract.channels.create, {
-    body: { name, sourceManifestUrl, adSource, state: 'enabled' },
-  });
+  return client(contract.channels.create, { body: { name, sourceManifestUrl, state: 'enabled' } });
 }
 
 const openChannel = (page: Page, id: string) =>
@@ -33,9 +30,9 @@ async function save(page: Page): Promise<void> {
   await expect(page.getByText('Your item has been saved!').first()).toBeVisible();
 }
 
-test('CHE-051 CHE-052 CHE-054 CHE-055 SLATE-001 sections follow type and mode', async ({
-  page,
-}) => {
+test('CHE-051 CHE-052 CHE-054 CHE-055 SLATE-001 sections follow type and mode', {
+  tag: '@full',
+}, async ({ page }) => {
   await openChannel(page, 'new');
   const nav = page.getByRole('navigation', { name: 'Sections' });
   const expectSections = async (shown: readonly string[], hidden: readonly string[]) => {

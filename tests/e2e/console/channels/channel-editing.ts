@@ -3,7 +3,7 @@ import { type Channel, type Client, contract } from '@interlude/contract';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { platform } from '../../platform.ts';
 import { toastOf } from '../testing/list-table.ts';
-import { testInCompany } from '../testing/one-window.ts';
+import { testInWorkerCompany } from '../testing/one-window.ts';
 import type { Founder } from '../testing/people.ts';
 
 /** Ends the names of this run's channels: the platform may have been used before. */
@@ -21,9 +21,9 @@ export function adminClient(): Client {
   return company().signedIn.client;
 }
 
-/** For the top of a file of tests: a company of its own, whose Admin edits channels. */
+/** For the top of a file of tests: the Admin of a company edits channels. */
 export function testInEditor(): void {
-  company = testInCompany({ allowed: [refused] });
+  company = testInWorkerCompany({ allowed: [refused] });
 }
 
 export async function createChannel(name: string, more: object = {}): Promise<Channel> {

@@ -1,7 +1,11 @@
 /** The channel editor: its sections, its presets and templates, and what a save sends. */
 import { expect, test } from '@playwright/test';
 import { platform } from '../../platform.ts';
-import { expectAccessibleScreen, expectNoViolations } from '../testing/accessible-screen.ts';
+import {
+  expectAccessibleScreen,
+  expectNoViolations,
+  SCREEN,
+} from '../testing/accessible-screen.ts';
 import { allowErrors } from '../testing/console-guard.ts';
 import {
   code,
@@ -149,7 +153,7 @@ test('PUB-004 CHE-004 the editor is accessible, filled and with refused values',
 }) => {
   test.setTimeout(300_000);
   const channel = await createChannel('Sound', { enablePreRoll: true, setScanningFrequency: true });
-  await expectAccessibleScreen(page, `/app/ad-insertion/channels/${channel.id}`);
+  await expectAccessibleScreen(page, `/app/ad-insertion/channels/${channel.id}`, SCREEN);
   await page.getByRole('textbox', { name: 'Channel Name' }).fill('');
   await page.keyboard.press('Control+s');
   await expect(page.locator('.problem-summary')).toBeVisible();

@@ -82,9 +82,9 @@ test('CHE-001 CHE-008 CHE-017 a channel is made, searched through and left by th
   });
 });
 
-test('CHE-004 sections and settings are found, and unsaved input is guarded, by the keyboard alone', async ({
-  page,
-}) => {
+test('CHE-004 sections and settings are found, and unsaved input is guarded, by the keyboard alone', {
+  tag: '@full',
+}, async ({ page }) => {
   const channel = await createChannel('Ways', { enablePreRoll: true });
   await openEditor(page, channel);
   await tabTo(page, button(page, 'Enable channel'));
@@ -167,7 +167,9 @@ test('CHE-042 a conflict is settled, and changes are discarded, by the keyboard 
   await pressAll(page, 'Control+s');
   await tabTo(page, button(page, 'Compare'));
   await pressAll(page, 'Enter');
-  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Keep both' }));
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.locator(':focus')).toHaveCount(1);
+  await tabTo(page, dialog.getByRole('button', { name: 'Keep both' }));
   await pressAll(page, 'Enter');
   await expect(button(page, 'Compare')).toHaveCount(0);
   await expectKeyboardInSight(page, 'a settled conflict');

@@ -3,9 +3,9 @@ import { contract } from '@interlude/contract';
 import { expect, test } from '@playwright/test';
 import { platform } from '../../platform.ts';
 import { hlsSource } from '../../playback/viewing.ts';
-import { testInCompany } from '../testing/one-window.ts';
+import { testInWorkerCompany } from '../testing/one-window.ts';
 
-const company = testInCompany();
+const company = testInWorkerCompany();
 
 test('CHL-004 a channel with signed tokens and an api-key plays in the console, and nowhere without them', async ({
   page,
@@ -16,7 +16,6 @@ test('CHL-004 a channel with signed tokens and an api-key plays in the console, 
       name,
       state: 'enabled',
       sourceManifestUrl: platform.labUrl + hlsSource('cmaf/cue').path,
-      adSource: { system: 'gva', url: `${platform.labUrl}/ads/vast`, params: {} },
       apiKey: 'viewers only',
       authentication: { hmac: { secret: 'nobody knows', window: 120 } },
     },

@@ -3,9 +3,10 @@ import { ApiError, contract, type JobDetail } from '@interlude/contract';
 import { expect, type Page, test } from '@playwright/test';
 import { labReady } from '../../lab.ts';
 import { platform } from '../../platform.ts';
-import { expectAccessibleScreen } from '../testing/accessible-screen.ts';
+import { expectAccessibleScreen, SCREEN } from '../testing/accessible-screen.ts';
 import { columnHeads, openList, rowsWith, toastOf } from '../testing/list-table.ts';
 import { testInCompany } from '../testing/one-window.ts';
+import { smallLadder } from '../testing/small-ladder.ts';
 
 const suffix = crypto.randomUUID().slice(0, 8);
 const refused = /status of 4\d\d/;
@@ -19,7 +20,7 @@ async function startJob(name: string, file: string): Promise<JobDetail> {
     titleId: `${name}-${suffix}`,
     name: `${name} ${suffix}`,
     channelId,
-    mediaUrl: `${platform.labUrl}/ads/creatives/ad-a-10~${name}${suffix}/${file}`,
+    mediaUrl: `${platform.labUrl}/ads/creatives/ad-e-5~${name}${suffix}/${file}`,
   };
   const answer = await company()
     .signedIn.client(contract.channelAssets.put, { body })
@@ -48,7 +49,7 @@ test.beforeAll(async () => {
   test.setTimeout(600_000);
   await labReady(590_000);
   const sourceManifestUrl = `${platform.labUrl}/live/cmaf/cue/master.m3u8`;
-  const body = { name: `jobs ${suffix}`, sourceManifestUrl };
+  const body = { name: `jobs ${suffix}`, sourceManifestUrl, profile: smallLadder('hls') };
   channelId = (await company().signedIn.client(contract.channels.create, { body })).id;
 });
 
@@ -97,7 +98,7 @@ test('JOB-011 JOB-008 a failed job says why, in which task, and what to do', asy
   await page.getByRole('button', { name: 'Run again' }).click();
   await expect(page).not.toHaveURL(new RegExp(job.id));
   await expect(page.getByRole('heading', { name: 'Tasks' })).toBeVisible();
-  await expectAccessibleScreen(page, jobPath(job.id));
+  await expectAccessibleScreen(page, jobPath(job.id), SCREEN);
 });
 
 test('JOB-007 a running job is cancelled after a question', async ({ page }) => {
@@ -123,7 +124,7 @@ test('JOB-001 JOB-002 JOB-003 the list follows the hash, and its rows lead to th
   await expect(page.locator('.job-end[data-status="done"]')).toHaveCount(0);
   await rowsWith(page, suffix).first().getByRole('link').first().click();
   await expect(page).toHaveURL(/\/app\/jobs\/[^/#]+$/);
-  await expectAccessibleScreen(page, '/app/jobs');
+  await expectAccessibleScreen(page, '/app/jobs', SCREEN);
 });
 
 test('JOB-009 a job that is not there', { tag: '@full' }, async ({ page }) => {

@@ -7,6 +7,7 @@ import {
   DIALOG,
   expectAccessibleScreen,
   expectNoViolations,
+  SCREEN,
 } from '../testing/accessible-screen.ts';
 import { holdRequests } from '../testing/held-requests.ts';
 import { columnHeads, openList, rowsWith, toastOf } from '../testing/list-table.ts';
@@ -175,7 +176,7 @@ test('MED-012 MED-013 what came of one encoding is deleted together, after a war
   await expect(rowsWith(page, 'shared')).toHaveCount(0);
 });
 
-test('MED-014 one of its own is deleted alone', async ({ page }) => {
+test('MED-014 one of its own is deleted alone', { tag: '@full' }, async ({ page }) => {
   await createMedia('single a');
   await createMedia('single b');
   await openList(page, `${listPath()}?q=single`);
@@ -191,7 +192,7 @@ test('MED-015 a media that is not there', { tag: '@full' }, async ({ page }) => 
   await expect(page.getByText('Media not found', { exact: true })).toBeVisible();
 });
 
-test('MED-016 the metadata of a media is saved', async ({ page }) => {
+test('MED-016 the metadata of a media is saved', { tag: '@full' }, async ({ page }) => {
   const media = await createMedia('renamed');
   await page.goto(platform.consoleUrl + mediaPath(media.id));
   await page.getByLabel('Name').fill('renamed twice');
@@ -204,6 +205,6 @@ test('MED-001 the screens of medias are accessible', async ({ page }) => {
   test.setTimeout(400_000);
   const media = await createMedia('sound');
   for (const path of [listPath(), mediaPath(media.id), mediaPath('new')]) {
-    await expectAccessibleScreen(page, path);
+    await expectAccessibleScreen(page, path, SCREEN);
   }
 });

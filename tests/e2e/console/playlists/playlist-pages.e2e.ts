@@ -2,7 +2,7 @@
 import { contract, type PlaylistInput } from '@interlude/contract';
 import { expect, type Page, test } from '@playwright/test';
 import { platform } from '../../platform.ts';
-import { expectAccessibleScreen } from '../testing/accessible-screen.ts';
+import { expectAccessibleScreen, SCREEN } from '../testing/accessible-screen.ts';
 import { columnHeads, openList } from '../testing/list-table.ts';
 import { testAsSuperAdmin } from '../testing/one-window.ts';
 
@@ -307,6 +307,6 @@ test('PLY-002 the screens are accessible', async () => {
       cuePoints: [{ spliceTime: 120 }, { spliceTime: 480 }],
     })),
   });
-  await expectAccessibleScreen(page, path);
-  await expectAccessibleScreen(page, `${path}/${id}`);
+  await expectAccessibleScreen(page, path, SCREEN);
+  await expectAccessibleScreen(page, `${path}/${id}`, SCREEN);
 });

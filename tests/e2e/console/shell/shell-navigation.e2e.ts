@@ -61,7 +61,7 @@ test.describe('addresses', () => {
 
   test('NAV-019 the title follows the links of the sidebar', async ({ page }) => {
     await open(page, '/app/dashboard');
-    for (const title of ['Channels', 'Assets', 'Jobs', 'Profile', 'Dashboard']) {
+    for (const title of ['Reports', 'Channels', 'Assets', 'Jobs', 'Profile', 'Dashboard']) {
       await sidebar(page).getByRole('link', { name: title, exact: true }).click();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
       await expect(page).toHaveTitle(new RegExp(`^${title} · `));
@@ -70,6 +70,7 @@ test.describe('addresses', () => {
 
   for (const [path, title] of [
     ['/app/dashboard', 'Dashboard'],
+    ['/app/reports', 'Reports'],
     ['/app/ad-insertion/channels', 'Channels'],
     ['/app/ad-insertion/channels/new', 'Channel Details'],
     ['/app/assets', 'Assets'],
@@ -256,6 +257,7 @@ test.describe('sidebar', () => {
       const links = sidebar(page).getByRole('navigation').getByRole('link');
       const order = [
         'Dashboard',
+        'Reports',
         'Channels',
         'Playlists',
         'Systems',

@@ -4,6 +4,7 @@
  */
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import axeCore from 'axe-core';
 import { platform } from '../../platform.ts';
 import { DESK, PHONE } from './one-window.ts';
 
@@ -11,6 +12,11 @@ const isShort = process.env['E2E_VIEWS'] === 'one';
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** What is open over a page, for `part` of the functions below. */
 export const DIALOG = 'dialog[open], [role="dialog"], [role="alertdialog"]';
+
+/** In place of axe's half a megabyte, which the builder would send twice for each look. */
+const AXE_IS_THERE = 'void 0';
+/** A screen without the frame around it, for `part`: shell-screens.e2e.ts looks at the frame in all four views. */
+export const SCREEN = 'main';
 
 /** Colours of what is still fading in are none that anybody reads; what moves for ever is not waited for. */
 async function waitForStillness(page: Page): Promise<void> {
@@ -25,11 +31,19 @@ async function waitForStillness(page: Page): Promise<void> {
 /**
  * What axe finds on the page as it is now.
  * @param part selector of what is new on a page that another test looks at: with one view alone, axe looks at no more
+ * @param repeated selector of what stands on the page in the same form as what is looked at: left out with one view
  */
-export async function expectNoViolations(page: Page, what: string, part?: string): Promise<void> {
+export async function expectNoViolations(
+  page: Page,
+  what: string,
+  part?: string,
+  repeated?: string,
+): Promise<void> {
   await waitForStillness(page);
-  const axe = new AxeBuilder({ page });
+  if (await page.evaluate(() => !('axe' in globalThis))) await page.evaluate(axeCore.source);
+  const axe = new AxeBuilder({ page, axeSource: AXE_IS_THERE });
   if (isShort && part !== undefined) axe.include(part);
+  if (isShort && repeated !== undefined) axe.exclude(repeated);
   // There are no frames. Without legacy mode axe opens a page to join what it finds in frames.
   const { violations } = await axe
     .setLegacyMode()
@@ -90,8 +104,31 @@ export async function expectAccessibleAsShown(
   }
 }
 
-export async function expectAccessibleScreen(page: Page, path: string): Promise<void> {
+/**
+ * A page of the server, not of the console: it follows the theme of the browser by itself, without script.
+ * @param repeated as of `expectNoViolations`
+ */
+export async function expectAccessibleDocument(
+  page: Page,
+  what: string,
+  repeated?: string,
+): Promise<void> {
+  for (const { colorScheme, size } of viewsOf(what)) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(size);
+    const view = `${what}, ${colorScheme}, ${size.width} px`;
+    await expectNoViolations(page, view, undefined, repeated);
+    await expectNoSidewaysScrolling(page, view);
+  }
+}
+
+/** @param part as of `expectNoViolations`, e.g. `SCREEN` where the frame around it is looked at by another test */
+export async function expectAccessibleScreen(
+  page: Page,
+  path: string,
+  part?: string,
+): Promise<void> {
   await openScreen(page, path);
-  await expectAccessibleAsShown(page, path);
+  await expectAccessibleAsShown(page, path, part);
   await page.setViewportSize(DESK);
 }

@@ -1,6 +1,7 @@
 /** Who uses the console in the tests of a file, and the one window that they use it in. */
 import { type Browser, type BrowserContext, type Page, test } from '@playwright/test';
 import type { SignedIn } from '../../../../tools/sign-in.ts';
+import { platform } from '../../platform.ts';
 import { guardConsole } from './console-guard.ts';
 import { type Founder, foundCompany, type StorageState, signInAdmin, storageOf } from './people.ts';
 
@@ -13,20 +14,31 @@ export interface WindowOptions {
   readonly permissions?: readonly string[];
 }
 
-/** Leaves the page as a new window would be: empty, online, at its size, with nothing stored but the token. */
+/** A page of the console's origin without a script: it keeps the process, and with it the compiled console. */
+const IDLE_URL = `${platform.consoleUrl}/favicon.svg`;
+
+/** The window of a worker: files come one after the other. */
+let shared: BrowserContext | undefined;
+
+/** Replaces what the page's origin has stored. */
+async function storeOnly(page: Page, storageState: StorageState | undefined): Promise<void> {
+  await page.evaluate((kept) => {
+    localStorage.clear();
+    sessionStorage.clear();
+    for (const { name, value } of kept) localStorage.setItem(name, value);
+  }, storageState?.origins[0]?.localStorage ?? []);
+}
+
+/** Leaves the page as a new window would be: idle, online, at its size, with nothing stored but the token. */
 async function cleanWindow(page: Page, storageState: StorageState | undefined): Promise<void> {
   const context = page.context();
   for (const other of context.pages().slice(1)) await other.close();
   await context.setOffline(false);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  if (page.url().startsWith('http')) {
-    await page.evaluate((kept) => {
-      localStorage.clear();
-      sessionStorage.clear();
-      for (const { name, value } of kept) localStorage.setItem(name, value);
-    }, storageState?.origins[0]?.localStorage ?? []);
-  }
-  await page.goto('about:blank');
+  const { origin } = new URL(page.url());
+  if (origin.startsWith('http') && origin !== platform.consoleUrl) await storeOnly(page, undefined);
+  await page.goto(IDLE_URL);
+  await storeOnly(page, storageState);
   await context.clearCookies();
   page.removeAllListeners();
   await page.setViewportSize(DESK);
@@ -34,25 +46,27 @@ async function cleanWindow(page: Page, storageState: StorageState | undefined): 
 }
 
 /**
- * `page` is one window for the tests of a file, because a new one compiles the console anew. Each test begins on an
- * empty page, and fails when the page says anything on the error console. Tests that stop the clock, add scripts or
- * sign out do so in a window of their own.
+ * `page` is one window for the tests of all files of a worker, because a new one compiles the console anew. Each test
+ * begins on an idle page, and fails when the page says anything on the error console. Tests that stop the clock, add
+ * scripts or sign out do so in a window of their own.
  */
 function testInOneWindow(read: () => StorageState | undefined, options: WindowOptions): void {
   const { allowed = [], permissions = [] } = options;
-  let shared: BrowserContext | undefined;
+  let isOpened = false;
   test.use({
     context: async ({ browser }, use) => {
-      const storageState = read();
-      shared ??= await browser.newContext({
-        ...(storageState && { storageState }),
-        permissions: [...permissions],
-        viewport: DESK,
-      });
+      shared ??= await browser.newContext({ viewport: DESK });
+      if (!isOpened) {
+        await shared.clearPermissions();
+        await shared.grantPermissions([...permissions]);
+      }
       await use(shared);
     },
     page: async ({ context }, use) => {
       const page = context.pages()[0] ?? (await context.newPage());
+      // What the file before has stored.
+      if (!isOpened) await cleanWindow(page, read());
+      isOpened = true;
       const guard = guardConsole(page, allowed);
       // What a test leaves unsaved is left behind.
       page.on('dialog', (dialog) => void dialog.accept());
@@ -61,12 +75,24 @@ function testInOneWindow(read: () => StorageState | undefined, options: WindowOp
       await cleanWindow(page, read());
     },
   });
-  test.afterAll(() => shared?.close());
 }
 
 /** For the top of a file: nobody has signed in. */
 export function testSignedOut(options: WindowOptions = {}): void {
   testInOneWindow(() => undefined, options);
+}
+
+function testAsFounder(found: () => Promise<Founder>, options: WindowOptions): () => Founder {
+  let founder: Founder | undefined;
+  const read = () => {
+    if (founder === undefined) throw new Error('the company is founded before the first test');
+    return founder;
+  };
+  test.beforeAll(async () => {
+    founder = await found();
+  });
+  testInOneWindow(() => read().storageState, options);
+  return read;
 }
 
 /**
@@ -75,16 +101,25 @@ export function testSignedOut(options: WindowOptions = {}): void {
  * @returns to be read in hooks and tests
  */
 export function testInCompany(options: WindowOptions = {}): () => Founder {
-  let founder: Founder | undefined;
-  const read = () => {
-    if (founder === undefined) throw new Error('the company is founded before the first test');
-    return founder;
-  };
-  test.beforeAll(async () => {
-    founder = await foundCompany();
-  });
-  testInOneWindow(() => read().storageState, options);
-  return read;
+  return testAsFounder(foundCompany, options);
+}
+
+/** Milliseconds for which further files begin in the company of a worker: its token is valid for 15 minutes. */
+const WORKER_COMPANY_MS = 300_000;
+let workerCompany: { readonly atMs: number; readonly founder: Promise<Founder> } | undefined;
+
+function foundForWorker(): Promise<Founder> {
+  if (workerCompany === undefined || Date.now() - workerCompany.atMs > WORKER_COMPANY_MS)
+    workerCompany = { atMs: Date.now(), founder: foundCompany() };
+  return workerCompany.founder;
+}
+
+/**
+ * As `testInCompany`, for files that look at nothing but what they made themselves, by its name or id: the company may
+ * have items of other files that this worker ran before.
+ */
+export function testInWorkerCompany(options: WindowOptions = {}): () => Founder {
+  return testAsFounder(foundForWorker, options);
 }
 
 /** As `testInCompany`, for what only a SuperAdmin may do: there is one, in the demo company. */

@@ -3,7 +3,13 @@ import { contract } from '@interlude/contract';
 import type { BrowserContextOptions } from '@playwright/test';
 import { type SignedIn, signIn } from '../../../../tools/sign-in.ts';
 import { platform } from '../../platform.ts';
-import { type Account, acceptInvitation, newAccount, registerVerified } from './accounts.ts';
+import {
+  type Account,
+  acceptInvitation,
+  asAdmin,
+  newAccount,
+  registerVerified,
+} from './accounts.ts';
 import { openOwnAddress } from './own-address.ts';
 
 export type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
@@ -46,7 +52,7 @@ async function enter({ email, password }: Omit<Account, 'company'>): Promise<Per
 
 /** The lab has a private address, which new companies may not reach. */
 async function grantLab(company: string): Promise<void> {
-  const admin = await signInAdmin();
+  const admin = await asAdmin();
   await admin.client(contract.egressGrants.update, { body: { tenant: company, entries: ['*'] } });
 }
 

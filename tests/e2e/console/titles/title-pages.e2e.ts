@@ -2,7 +2,7 @@
 import { contract, type Title } from '@interlude/contract';
 import { expect, test } from '@playwright/test';
 import { platform } from '../../platform.ts';
-import { expectAccessibleScreen } from '../testing/accessible-screen.ts';
+import { expectAccessibleScreen, SCREEN } from '../testing/accessible-screen.ts';
 import { columnHeads, openList, rowsWith, toastOf } from '../testing/list-table.ts';
 import { testInCompany } from '../testing/one-window.ts';
 
@@ -22,7 +22,9 @@ test.beforeAll(async () => {
   await createTitle('spot', 'ad');
 });
 
-test('AST-001 LIST-001 OP-84 columns, search and type of the list, Add Asset', async ({ page }) => {
+test('AST-001 LIST-001 OP-84 columns, search and type of the list, Add Asset', {
+  tag: '@full',
+}, async ({ page }) => {
   await openList(page, `/app/assets?q=${suffix}`);
   expect(await columnHeads(page)).toEqual(['Name', 'Type', 'State', 'ID', 'Created at']);
   await expect(rowsWith(page, suffix)).toHaveCount(2);
@@ -81,9 +83,9 @@ test('AST-012 the jobs of an asset have their own columns', { tag: '@full' }, as
   expect(await columnHeads(page)).toEqual(['Status', 'ID', 'Name', 'Created at']);
 });
 
-test('AST-008 AST-010 a save over somebody else’s asks, and says why it failed', async ({
-  page,
-}) => {
+test('AST-008 AST-010 a save over somebody else’s asks, and says why it failed', {
+  tag: '@full',
+}, async ({ page }) => {
   await page.goto(platform.consoleUrl + assetPath(vodAsset.id));
   await page.getByLabel('Studio').fill('mine');
   const body = { name: vodAsset.name, type: vodAsset.type, studio: 'theirs' };
@@ -105,7 +107,9 @@ test('AST-011 an asset that is not there', { tag: '@full' }, async ({ page }) =>
   }
 });
 
-test('LIST-007 LIST-008 an asset is deleted after a question', async ({ page }) => {
+test('LIST-007 LIST-008 an asset is deleted after a question', { tag: '@full' }, async ({
+  page,
+}) => {
   const doomed = await createTitle('doomed', 'ad');
   await openList(page, `/app/assets?q=${encodeURIComponent(doomed.name)}`);
   await page.getByRole('button', { name: `Delete ${doomed.name}` }).click();
@@ -142,6 +146,6 @@ test('AST-003 the screens of an asset are accessible', async ({ page }) => {
     assetPath(vodAsset.id, '/medias'),
     assetPath(vodAsset.id, '/jobs'),
   ]) {
-    await expectAccessibleScreen(page, path);
+    await expectAccessibleScreen(page, path, SCREEN);
   }
 });
