@@ -12,6 +12,8 @@ const MAY_IMPORT = {
   'packages/vast': [],
   'packages/stitching': ['contract', 'hls', 'dash', 'scte35', 'vast'],
   'packages/audit': ['contract', 'hls', 'dash', 'scte35'], // never stitching: the judge does not share the code it judges
+  'packages/monitoring': ['contract', 'audit', 'hls', 'dash'], // never stitching, as the judge
+  'packages/evidence': ['contract', 'audit', 'hls', 'stitching'], // stitches again, and compares
   'packages/conditioning': ['contract', 'hls', 'dash'],
   'packages/reporting': ['contract'],
   'packages/runtime': ['contract'],
@@ -39,6 +41,8 @@ const MAY_IMPORT = {
     'runtime',
     'hls',
     'dash',
+    'scte35', // markers of recorded breaks are shown decoded
+    'evidence',
     'stitching',
     'conditioning',
     'object-storage',
@@ -67,16 +71,7 @@ const MAY_IMPORT = {
     'persistence',
     'runtime',
   ],
-  'apps/monitor': [
-    'contract',
-    'audit',
-    'stitching',
-    'hls',
-    'dash',
-    'scte35',
-    'persistence',
-    'runtime',
-  ],
+  'apps/monitor': ['contract', 'audit', 'monitoring', 'persistence', 'runtime'],
   'apps/lab': ['contract', 'media-engine', 'hls', 'dash', 'scte35', 'vast', 'runtime'],
   'apps/interlude': [
     'contract',
@@ -102,8 +97,15 @@ const STITCHER_ROOMS = {
   origin: ['channels'],
   creatives: ['channels', 'origin', 'media'],
   sessions: ['channels', 'events'],
-  beacons: ['append-log', 'channels', 'events', 'origin', 'creatives', 'sessions'],
-  'ad-decisions': ['channels', 'events', 'origin', 'creatives', 'sessions', 'beacons'],
+  'break-records': ['events', 'origin', 'sessions'],
+  beacons: [
+    ...['append-log', 'channels', 'events', 'origin', 'creatives', 'sessions'],
+    'break-records',
+  ],
+  'ad-decisions': [
+    ...['channels', 'events', 'origin', 'creatives', 'sessions', 'beacons'],
+    'break-records',
+  ],
   admission: ['channels', 'http', 'sessions'],
   delivery: ['channels', 'http', 'sessions', 'beacons'],
   'client-documents': ['http', 'sessions', 'admission', 'delivery'],
@@ -125,7 +127,7 @@ const STITCHER_ROOMS = {
 // The rooms of apps/control-plane. Resources do not import each other (server-features-are-islands).
 const CONTROL_PLANE_ROOMS = {
   http: [],
-  openapi: [],
+  openapi: ['http'],
   clusters: [],
   console: ['http'],
   auth: ['http'],
@@ -133,11 +135,13 @@ const CONTROL_PLANE_ROOMS = {
 };
 
 const WORKER_ROOMS = {
+  deliveries: [],
   encoders: [],
   mails: [],
   tasks: ['encoders'],
   jobs: ['encoders', 'tasks'],
   purges: [],
+  reconciliations: [],
 };
 
 const PURE =

@@ -3,9 +3,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { benchApi } from './bench/api-bench.ts';
+import { benchAttacks } from './bench/attacks-bench.ts';
 import type { BenchRow } from './bench/bench-row.ts';
 import { benchCondition } from './bench/condition-bench.ts';
+import { benchInband } from './bench/inband-bench.ts';
 import { benchParse } from './bench/parse-bench.ts';
+import { benchReports } from './bench/reports-bench.ts';
 import { benchServe } from './bench/serve-bench.ts';
 import { benchSessions } from './bench/sessions-bench.ts';
 import { benchStart } from './bench/start-bench.ts';
@@ -20,6 +23,9 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   stitch: benchStitch,
   sessions: benchSessions,
   condition: () => benchCondition(),
+  attacks: benchAttacks,
+  inband: benchInband,
+  reports: benchReports,
 };
 
 function print(rows: readonly BenchRow[]): void {

@@ -14,10 +14,18 @@ export interface CommandResult {
   readonly output: string;
 }
 
+/** Node keeps compiled modules here: a process that was started before starts in half of its time. */
+const compileCache = join(root, 'node_modules', '.cache', 'node-compile-cache');
+
 /** The environment with the project's binaries (and so its Node) first. */
 export function toolEnvironment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
   const binaries = join(root, 'node_modules', '.bin');
-  return { ...process.env, PATH: `${binaries}:${process.env['PATH'] ?? ''}`, ...more };
+  return {
+    NODE_COMPILE_CACHE: compileCache,
+    ...process.env,
+    PATH: `${binaries}:${process.env['PATH'] ?? ''}`,
+    ...more,
+  };
 }
 
 /** Resolves with the exit code, 127 when there is no such program. */

@@ -1,7 +1,7 @@
 /**
  * Starts the platform on free ports with a data folder of its own, runs Playwright against it, stops it. Arguments go
  * to Playwright: `--project console`, `--grep-invert @full`, names of files. Without the tests of `@full` each screen
- * is looked at in one theme and at one width, with them in both.
+ * is looked at in one theme and at one width and without motion, with them in both and as it moves.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,6 +14,8 @@ import { spawnPlatform } from './spawn-platform.ts';
 
 /** Encoding takes both cores of a small machine: once per install, and before anything is measured in seconds. */
 const ENCODING_MS = 300_000;
+/** Sessions of the monitor have creatives conditioned before the viewers of the first break. */
+const WITHOUT_MONITOR = ['--roles', 'control-plane,stitcher,worker,lab'];
 const labStatus = z.object({ state: z.string(), message: z.string() });
 
 async function labMediaReady(labUrl: string): Promise<void> {
@@ -39,6 +41,7 @@ const errors: string[] = [];
 try {
   const platform = await spawnPlatform({
     dataFolder,
+    args: process.argv.includes('--project=playback') ? WITHOUT_MONITOR : [],
     onLine: (line) => {
       if (/"level":"(error|fatal)"/.test(line)) errors.push(line);
     },

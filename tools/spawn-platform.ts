@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { processTree } from './bench/process-figures.ts';
 import { root } from './root.ts';
 import { toolEnvironment } from './run-command.ts';
 
@@ -48,11 +49,23 @@ export function exitCode(child: ChildProcess): Promise<number | null> {
 
 const spawned = new Set<ChildProcess>();
 
-/** Kills what this process has spawned and is still there: for tests that failed half-way. */
+function killHard(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // it has ended
+  }
+}
+
+/**
+ * Kills what this process has spawned and is still there, with its roles and its database: for tests that failed
+ * half-way. Roles that notice the end of the launcher first would write into a folder that is being removed.
+ */
 export async function endSpawned(): Promise<void> {
   await Promise.all(
-    [...spawned].map((child) => {
-      child.kill('SIGKILL');
+    [...spawned].map(async (child) => {
+      const tree = child.pid === undefined ? [] : await processTree(child.pid);
+      for (const pid of tree) killHard(pid);
       return exitCode(child);
     }),
   );

@@ -15,6 +15,14 @@ export async function processTree(pid: number): Promise<number[]> {
   return [pid, ...below.flat()];
 }
 
+/** Those of a process tree that run Node: the launcher and the roles, without PostgreSQL. */
+export async function nodeProcesses(pids: readonly number[]): Promise<number[]> {
+  const names = await Promise.all(
+    pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
+  );
+  return pids.filter((_pid, at) => /\/interlude\/src\//.test(names[at] ?? ''));
+}
+
 /** Proportional set size in MB: pages that several processes share are counted once in the sum. */
 export async function memoryMb(pids: readonly number[]): Promise<number> {
   const sizes = await Promise.all(

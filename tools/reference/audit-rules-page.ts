@@ -1,4 +1,5 @@
 import { AUDIT_RULES, RULE_GUIDES, type RuleGuide } from '@interlude/audit';
+import { MONITOR_RULES } from '@interlude/monitoring';
 import { page, table } from './page.ts';
 
 const families = {
@@ -29,5 +30,18 @@ export function auditRulesPage(): string {
     'packages/audit/src/rules.ts and rule-guides.ts',
     'What the judge checks of consecutive outputs of one playback session. It shares no code with the stitcher. A finding names the rule, both outputs and the line. `error` is a breach of what the standard requires, `warning` of what it recommends; some checks of an `error` rule are lesser, and warn. `npm run audit` judges any stream by them ([manual](../manual/15-audit.md)).',
     ...parts,
+    '## Monitoring',
+    'What the monitor finds beyond these, of source, plan and output side by side, and of how they are delivered (packages/monitoring/src/rules/monitor-rules.ts). The owner is who can mend it, where the finding does not name another one.',
+    table(
+      ['Rule', 'Sentence', 'Clause', 'Severity', 'Owner', 'What to do'],
+      Object.entries(MONITOR_RULES).map(([rule, { title, clause, severity, owner, advice }]) => [
+        rule,
+        title,
+        clause,
+        severity,
+        owner,
+        advice,
+      ]),
+    ),
   );
 }

@@ -1,5 +1,6 @@
 /** Every id that code and tests may cite, in the order of the page. */
 import { AUDIT_RULES } from '@interlude/audit';
+import { MONITOR_RULES } from '@interlude/monitoring';
 import { consoleRules } from './console-rules.ts';
 import { formatsRules } from './formats-rules.ts';
 import { platformRules } from './platform-rules.ts';
@@ -22,8 +23,17 @@ function withJudged({ title, rules }: RuleArea): RuleArea {
   };
 }
 
+/** Rules of the monitor beyond those of the judge. */
+const monitorRules: RuleArea = {
+  title: 'Monitoring findings',
+  rules: Object.fromEntries(
+    Object.entries(MONITOR_RULES).map(([id, { title }]) => [id, `${title}.`]),
+  ),
+};
+
 export const allRules: readonly RuleArea[] = [
   ...formatsRules.map(withJudged),
+  monitorRules,
   ...securityRules,
   ...consoleRules,
   ...platformRules,

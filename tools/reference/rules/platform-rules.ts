@@ -172,6 +172,25 @@ export const platformRules: readonly RuleArea[] = [
     },
   },
   {
+    title: 'The record of breaks',
+    rules: {
+      'REC-001':
+        'What became of a break is counted for every session of a viewer: each stage is at most the one before it, and the losses are what offered and seen differ by, to the millisecond.',
+      'REC-002':
+        'Sums that arrive twice count once, corrections add with a sign, and after 35 days sums are those of a day.',
+      'REC-003':
+        'Each loss has a reason of the closed list, and an owner who can mend it: source, ad server, creative, CDN, us or the viewer.',
+      'REC-004':
+        'Stages are kept for 24 hours: of sessions of monitors, of each break the first session and those with a new loss, and of one session in a hundred.',
+      'REC-005':
+        'Nothing waits for the record, and no playlist writes it; while the database is away it is bounded, and says how much it lost.',
+      'REC-006':
+        'The API lists the breaks of 24 hours, shows one stage by stage against its deadline, and finds sessions by their mark, creative and ad server.',
+      'REC-007':
+        'Requests to ad servers are counted by server and wrapper hop: in time, late or in error, the empty answers among those in time, and how long they took.',
+    },
+  },
+  {
     title: 'Decisions on open points',
     rules: {
       'OP-01':

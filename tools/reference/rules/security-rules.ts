@@ -25,7 +25,7 @@ export const securityRules: readonly RuleArea[] = [
       'SEC-S15': 'Each applicable requirement of ASVS level 2 has a test or a reason.',
       'SEC-S16': 'Parsers are fuzzed: no crash, no hang, no growth of memory.',
       'SEC-S21':
-        'Stored headers and credentials of a source go to its scheme, host and port and to those that the channel lists, whoever reads it.',
+        'Stored headers and credentials of a source go to its scheme, host and port and to those that the channel lists, in every reader of sources.',
       'SEC-S22':
         'A feed is named by a viewer who has shown a key or a token, never by a query, and lies on an origin of the channel.',
       'SEC-S23':
@@ -67,6 +67,13 @@ export const securityRules: readonly RuleArea[] = [
         'Events are lost only where a limit says so, and each is counted, logged, shown in readiness and notified.',
       'SEC-S54':
         'Spool and beacon journal of a process that is gone are adopted, whatever its host was called, and never those of one that lives.',
+      'SEC-S55':
+        'A manifest is measured before it is parsed, and refused beyond the budget of its company.',
+      'SEC-S56':
+        'What is kept of sources and assets stays within the memory of source, company and process; what was used least recently is dropped first.',
+      'SEC-S57':
+        'Reading long manifests takes a third of the processor at most, and companies do it in turns.',
+      'SEC-S58': 'Thousands of markers in one playlist cost no more than its breaks do.',
       'SEC-S59':
         'A proxy of a channel connects to the addresses that the egress guard has checked, and to no other.',
       'SEC-S60':
@@ -78,10 +85,58 @@ export const securityRules: readonly RuleArea[] = [
       'SEC-S63': 'What an upload has brought counts, whatever its sender announced.',
       'SEC-S64':
         'A file that would take too much memory or time is refused before it is decoded: pixels, reference frames, duration.',
+      'SEC-S66':
+        'The end of one role ends no other: the console goes on and names the role, which is started again after a wait that grows, within bounds.',
+      'SEC-S67':
+        'No process of the platform outlives its launcher, and each has only the secrets that it uses.',
       'SEC-S70':
         'Headers and credentials given to an audit go to the origin of its address alone, and a server leads it to no private network.',
       'SEC-S71':
         'A hostile server costs an audit a bounded amount; reports hold nothing of it that acts or is secret.',
+      'SEC-S72':
+        'Where the platform is root, decoders and encoders have another account, no capability, and no file of the platform but those that they are lent.',
+      'SEC-S73':
+        'The texts of a company in the figures are bounded in number: beyond it new ones are counted as one, and every sum stays exact.',
+      'SEC-S81':
+        'The record of breaks holds no address of a viewer, no User-Agent and no secret, and shows a company its own breaks alone.',
+      'SEC-S82':
+        'What the record of breaks keeps is bounded per answer, session, break, channel and process, whatever sources and ad servers send.',
+      'SEC-S90':
+        'A live channel has one monitor, and another one within 10 seconds when that is not heard of; one that has lost its lease writes nothing, and a company with many channels leaves room for others.',
+      'SEC-S91':
+        'A source or an output costs the monitor a bounded amount of memory, of processor time and of the database, whatever it answers and while the database is away.',
+      'SEC-S86':
+        'A company has as many channels as its plan allows: each enabled one is in the memory of every stitcher.',
+      'SEC-S117':
+        'A company has as many assets, medias, playlists and workflows as its plan allows.',
+      'SEC-S92':
+        'A session of the monitor is opened with a key that the platform signed; it counts in no figure and no limit of a company, and sends no beacon.',
+      'SEC-S100':
+        'The country of a viewer is looked up by the network of the address alone, of which nothing is kept.',
+      'SEC-S102':
+        'The key of a subscriber reads the concurrent streams of one company and nothing else, is stored as a hash and can be taken back.',
+      'SEC-S110':
+        'Addresses and signing secrets of subscriptions are sealed, masked, and entered again for another receiver.',
+      'SEC-S111':
+        'A receiver of notifications costs its own company a bounded amount, is asked for by its guard, and loses nothing by being away for a day.',
+      'SEC-S112':
+        'The link of a mail ends subscriptions to e-mail of its reader and does nothing else; opening it does nothing.',
+      'SEC-S113':
+        'Every request that changes something leaves one entry in the audit log, in the transaction of the change, and nobody changes or removes it before its time.',
+      'SEC-S114':
+        'The audit log holds no secret, no address of a client and a bounded amount of each request; who and values are shown to Admins alone.',
+      'SEC-S115':
+        'Of an API key the SHA-256 is stored; it opens what its role, scopes, limit and company allow until it ends or is revoked, and makes nobody a member or a key.',
+      'SEC-S116':
+        'A POST with an Idempotency-Key is carried out once; its answer is kept sealed for a day, for its caller alone, and a bounded number of them.',
+      'SEC-S103':
+        'Reports that are read at once are bounded per company and process, in a queue that is fair to companies.',
+      'SEC-S104':
+        'Wrong keys of concurrent streams are limited by the network of their sender; right ones are answered.',
+      'SEC-S105':
+        'A CSV of an ad server is bounded in bytes, rows, columns, cells and uploads; files of companies are compared by turns, three times at most.',
+      'SEC-S93':
+        'An evidence pack holds no secret and no value of a viewer, is given to members of its company alone, and is written and read within bounds.',
     },
   },
 ];

@@ -1,0 +1,168 @@
+/**
+ * Every report over 30 days and 5 channels with the 30 days before, over HTTP, from one control plane with the embedded
+ * database. Events are folded and added as a stitcher does. `BENCH_EVENTS` sets their number (10,000,000).
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { contract, reportIntervals } from '@interlude/contract';
+import { createRollupStore, openDatabase } from '@interlude/persistence';
+import { foldEvents, type StitcherEvent, shippedReports } from '@interlude/reporting';
+import { createLogger, loadSecretKey, systemClock } from '@interlude/runtime';
+import { sql } from 'kysely';
+import { signIn } from '../sign-in.ts';
+import { spawnPlatform } from '../spawn-platform.ts';
+import { againstTarget, type BenchRow } from './bench-row.ts';
+
+const dayMs = 86_400_000;
+const events = Number(process.env['BENCH_EVENTS'] ?? 10_000_000);
+/** The company that is measured has a fifth of all events, on 5 of its 10 channels. */
+const companies = 5;
+const channels = 10;
+const days = 60;
+const rounds = 12;
+const segmentEvents = 20_000;
+
+/** Linear congruential, of 32 bits: fast, and the same in each run. */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 4_294_967_296;
+  };
+}
+
+const types: readonly StitcherEvent['type'][] = [
+  ...(['impression', 'start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete'] as const),
+  ...(['avail', 'adRequest', 'view', 'sessionStart'] as const),
+];
+
+function* madeEvents(tenants: readonly string[], startMs: number): Generator<StitcherEvent> {
+  const random = randomOf(1);
+  const pick = (count: number) => Math.floor(random() ** 2 * count);
+  const step = (days * dayMs) / events;
+  for (let index = 0; index < events; index += 1) {
+    const type = types[Math.floor(random() * types.length)] ?? 'view';
+    const viewer = pick(100_000);
+    yield {
+      type,
+      atMs: Math.floor(startMs + index * step),
+      tenant: tenants[index % tenants.length] ?? '',
+      channel: `channel-${pick(channels)}`,
+      session: '',
+      viewer: type === 'view' ? '' : viewer.toString(16).padStart(16, '0'),
+      country: `${String.fromCharCode(65 + (viewer % 8))}${String.fromCharCode(65 + (viewer % 7))}`,
+      device: `device ${viewer % 12}`,
+      durationMs: 10_000,
+      ...(type !== 'view' &&
+        type !== 'avail' && {
+          creative: `creative-${pick(300)}`,
+          campaign: `campaign-${pick(20)}`,
+        }),
+    };
+  }
+}
+
+/** @returns events a second that were folded and added */
+async function fill(dataFolder: string, tenant: string, endMs: number): Promise<number> {
+  const database = await openDatabase({
+    dataFolder,
+    logger: createLogger({ name: 'bench', level: 'error' }),
+    clock: systemClock,
+    secretKey: await loadSecretKey({ dataFolder }),
+  });
+  const rollups = createRollupStore(database);
+  const tenants = [
+    tenant,
+    ...Array.from({ length: companies - 1 }, (_, index) => `other-${index}`),
+  ];
+  const startedMs = performance.now();
+  let segment: StitcherEvent[] = [];
+  let seq = 0;
+  const ship = async (segmentAtMs: number) => {
+    seq += 1;
+    await rollups.apply(foldEvents(segment, { writer: 'bench', seq, segmentAtMs }));
+    segment = [];
+  };
+  try {
+    for (const event of madeEvents(tenants, endMs - days * dayMs)) {
+      segment.push(event);
+      if (segment.length >= segmentEvents) await ship(event.atMs);
+    }
+    await ship(endMs);
+    const seconds = (performance.now() - startedMs) / 1_000;
+    await sql`vacuum analyze rollups_hour`.execute(database.system);
+    return events / seconds;
+  } finally {
+    await database.stop();
+  }
+}
+
+const percentile = (times: readonly number[], share: number) =>
+  [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ??
+  0;
+
+export async function benchReports(): Promise<BenchRow[]> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'interlude-bench-'));
+  const platform = await spawnPlatform({
+    dataFolder,
+    args: ['--roles', 'control-plane'],
+    env: { INTERLUDE_DEMO: 'off' },
+  });
+  try {
+    const { client } = await signIn(platform);
+    const [tenant] = await client(contract.tenants.list, {});
+    const systems = await client(contract.systems.listSummary, {});
+    const id = systems.find(({ type }) => type === 'ssai-cluster')?.id ?? '';
+    const end = Math.floor(Date.now() / dayMs) * dayMs;
+    const perSecond = await fill(dataFolder, tenant?.id ?? '', end);
+    const channelIds = Array.from({ length: 5 }, (_, index) => `channel-${index}`).join();
+    const month = 30 * dayMs;
+    const all: number[] = [];
+    const rows: BenchRow[] = [];
+    for (const { definition } of shippedReports) {
+      const params = { id, chart: definition.reportName };
+      const times: number[] = [];
+      for (let round = 0; round <= rounds; round += 1) {
+        const startedMs = performance.now();
+        const query = { interval: reportIntervals.days, channelIds };
+        const main = await client(contract.reports.read, {
+          params,
+          query: { ...query, start: end - month, end },
+        });
+        const compared = await client(contract.reports.read, {
+          params,
+          query: {
+            ...{ ...query, start: end - 2 * month, end: end - month },
+            reportParams: JSON.stringify(main.reportParams ?? {}),
+          },
+        });
+        const failed = main.code ?? compared.code;
+        if (failed) throw new Error(`${definition.reportName}: ${failed}`);
+        if (round > 0) times.push(performance.now() - startedMs); // the first one warms up
+      }
+      all.push(...times);
+      rows.push(
+        againstTarget(`${definition.title}, p95 of both periods`, percentile(times, 0.95), {
+          ...{ value: 150, unit: 'ms', better: 'lower' },
+        }),
+      );
+    }
+    return [
+      againstTarget(
+        `all reports, ${events.toLocaleString('en-US')} events, p95`,
+        percentile(all, 0.95),
+        {
+          ...{ value: 150, unit: 'ms', better: 'lower' },
+        },
+      ),
+      ...rows,
+      againstTarget('events folded and added, one process', perSecond / 1_000, {
+        ...{ value: 62, unit: '1,000/s', better: 'higher' },
+      }),
+    ];
+  } finally {
+    await platform.stop();
+    await rm(dataFolder, { recursive: true, force: true });
+  }
+}
