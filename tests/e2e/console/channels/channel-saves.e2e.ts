@@ -64,7 +64,7 @@ test('CHE-042 two operators: the second save is refused with the difference, and
   await page.getByRole('button', { name: 'Compare' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('Both of you have changed apiKey');
-  await expect(dialog.getByText(`"Mine ${suffix}"`)).toBeVisible();
+  await expect(dialog.getByRole('textbox', { name: 'Yours' })).toContainText(`"Mine ${suffix}"`);
   await expectNoViolations(page, 'conflict', DIALOG);
   expect(await storedChannel(channel)).toEqual(theirs);
   await dialog.getByRole('button', { name: 'Keep both' }).click();

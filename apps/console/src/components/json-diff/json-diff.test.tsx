@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useReducer } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { show } from '../../testing/show.suite.tsx';
 import { diffTexts } from './diff-texts.ts';
@@ -32,6 +33,19 @@ const many = (last: number) =>
     Array.from({ length: 40 }, (_, index) => [`k${index}`, index < 39 ? 0 : last]),
   );
 
+function RenderedAnew() {
+  const [count, again] = useReducer((before: number) => before + 1, 0);
+  return (
+    <>
+      <button type="button" onClick={again}>{`Again ${count}`}</button>
+      <JsonDiff
+        before={{ label: 'Old', value: many(1) }}
+        after={{ label: 'New', value: many(2) }}
+      />
+    </>
+  );
+}
+
 describe('the comparison', () => {
   it('CHE-028 shows both versions with their names, and folds what is the same', async () => {
     await show(
@@ -48,6 +62,14 @@ describe('the comparison', () => {
     expect(fresh.textContent).not.toContain('"k3": 0');
     await userEvent.click(await screen.findByRole('button', { name: 'Show all lines' }));
     expect(screen.getByRole('textbox', { name: 'New' }).textContent).toContain('"k3": 0');
+  });
+
+  it('keeps its view when it is rendered anew with equal values', async () => {
+    await show(<RenderedAnew />);
+    const old = await screen.findByRole('textbox', { name: 'Old' });
+    await userEvent.click(screen.getByRole('button', { name: 'Again 0' }));
+    await screen.findByRole('button', { name: 'Again 1' });
+    expect(screen.getByRole('textbox', { name: 'Old' })).toBe(old);
   });
 
   it('says so when nothing differs', async () => {

@@ -23,7 +23,9 @@ interface JsonDiffProps {
 }
 
 export function JsonDiff({ before, after }: JsonDiffProps) {
-  const texts = useMemo(() => diffTexts(before.value, after.value), [before.value, after.value]);
+  const texts = useSameTexts(
+    useMemo(() => diffTexts(before.value, after.value), [before.value, after.value]),
+  );
   const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const [whole, setWhole] = useState(false);
   const [folded, setFolded] = useState(false);
@@ -61,6 +63,11 @@ export function JsonDiff({ before, after }: JsonDiffProps) {
       )}
     </div>
   );
+}
+
+/** Equal texts are the same object: a render that changes neither version keeps the view and its scroll position. */
+function useSameTexts({ before, after }: DiffTexts): DiffTexts {
+  return useMemo(() => ({ before, after }), [before, after]);
 }
 
 function DiffSkeleton({ texts }: { texts: DiffTexts }) {
