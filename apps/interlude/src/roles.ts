@@ -36,6 +36,12 @@ export const startOrder: readonly RoleName[] = [
  */
 export const loadFirst: readonly RoleName[] = ['lab', 'control-plane'];
 
+/**
+ * Roles that neither a viewer nor an operator waits for: with processes of their own they start when the others are
+ * ready, and a start that fails is tried again like that of a role that has ended.
+ */
+export const startsBehind: readonly RoleName[] = ['monitor'];
+
 /** The lab is the one role that needs no database. */
 export function needsDatabase(roles: readonly RoleName[]): boolean {
   return roles.some((role) => role !== 'lab');

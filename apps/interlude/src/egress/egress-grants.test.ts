@@ -44,7 +44,7 @@ it('SEC-S60 a process follows the grants of the database, from its start on', as
 function grantsByHand() {
   const set: string[][] = [];
   const reads: { answer: (...tenantIds: string[]) => void; fail: () => void }[] = [];
-  let announce = () => undefined as void;
+  let announce: () => void = () => undefined;
   let watches = 0;
   const options = {
     logger,

@@ -56,7 +56,12 @@ beforeEach(async () => {
   canStart = true;
   forkProblem = undefined;
   hangs = false;
-  supervisor = new RoleSupervisor({
+  supervisor = supervise();
+  await supervisor.start();
+});
+
+function supervise(): RoleSupervisor {
+  return new RoleSupervisor({
     role: 'stitcher',
     fork: () => {
       if (forkProblem !== undefined) throw forkProblem;
@@ -75,8 +80,7 @@ beforeEach(async () => {
       }),
     logger: createLogger({ name: 'test', level: 'silent' }),
   });
-  await supervisor.start();
-});
+}
 
 /** Until everything that can happen now has happened. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -173,6 +177,44 @@ describe('SEC-S66 a role whose process has ended', () => {
     await endAfter(5_000);
     await supervisor.stop();
     expect(forked).toHaveLength(1);
+  });
+});
+
+describe('a role that nothing waits for', () => {
+  const startBehind = async (): Promise<void> => {
+    supervisor = supervise();
+    supervisor.startBehind();
+    await settled();
+  };
+
+  it('starts, and is started again when it has ended', async () => {
+    await startBehind();
+    expect(supervisor.state).toMatchObject({ state: 'running', restarts: 0 });
+    await endAfter(5_000);
+    expect(supervisor.state).toMatchObject({ state: 'down', reason: 'was ended by SIGKILL' });
+    await passWait();
+    expect(supervisor.state).toMatchObject({ state: 'running', restarts: 1, reason: '' });
+  });
+
+  it('SEC-S66 that cannot start is down with the reason, and is tried again', async () => {
+    canStart = false;
+    await startBehind();
+    expect(supervisor.state).toMatchObject({
+      state: 'down',
+      restarts: 0,
+      reason: 'could not start: no port',
+    });
+    canStart = true;
+    await passWait();
+    expect(supervisor.state).toMatchObject({ state: 'running', restarts: 1 });
+  });
+
+  it('stops also while it starts', async () => {
+    hangs = true;
+    await startBehind();
+    expect(supervisor.state.state).toBe('starting');
+    await supervisor.stop();
+    expect(waits).toEqual([]);
   });
 });
 

@@ -53,7 +53,15 @@ export class RoleSupervisor {
   async start(): Promise<void> {
     await this.#process.start(this.#options.message());
     this.#running();
-    this.#watching = this.#restartWhenEnded();
+    this.#watching = this.#restartWhenEnded(undefined, this.#options.clock.now());
+  }
+
+  /** The first start of a role that nothing waits for: a failure is an end like others, and is tried again. */
+  startBehind(): void {
+    const { clock } = this.#options;
+    this.#watching = this.#tryStart().then((problem) =>
+      this.#restartWhenEnded(problem, problem === undefined ? clock.now() : undefined),
+    );
   }
 
   send(message: ToRole): void {
@@ -97,12 +105,13 @@ export class RoleSupervisor {
     logger.error({ reason, restarts, delayMs }, 'a role has ended and is started again');
   }
 
-  async #restartWhenEnded(): Promise<void> {
+  /** @param problem why the first start failed; undefined: the role runs, since `sinceMs` */
+  async #restartWhenEnded(problem: string | undefined, sinceMs: number | undefined): Promise<void> {
     const { clock, random, wait } = this.#options;
     const { signal } = this.#stopping;
     let endsInARow = 0;
-    let runningSinceMs: number | undefined = clock.now();
-    let reason = await this.#process.ended;
+    let runningSinceMs = sinceMs;
+    let reason = problem ?? (await this.#process.ended);
     while (!signal.aborted) {
       const nowMs = clock.now();
       const ranMs = runningSinceMs === undefined ? 0 : nowMs - runningSinceMs;
@@ -111,15 +120,15 @@ export class RoleSupervisor {
       this.#down(reason, nowMs, next.delayMs);
       await wait(next.delayMs, signal);
       if (signal.aborted) return;
-      const problem = await this.#startAgain();
-      runningSinceMs = problem === undefined ? clock.now() : undefined;
-      reason = problem ?? (await this.#process.ended);
+      const failure = await this.#startAgain();
+      runningSinceMs = failure === undefined ? clock.now() : undefined;
+      reason = failure ?? (await this.#process.ended);
     }
   }
 
   /** Why it could not, as the end of a sentence that begins with the role; undefined: it runs. */
   async #startAgain(): Promise<string | undefined> {
-    const { fork, message } = this.#options;
+    const { fork } = this.#options;
     this.#change({ restarts: this.#state.restarts + 1, nextStartAt: null });
     try {
       this.#process = fork();
@@ -127,8 +136,12 @@ export class RoleSupervisor {
       // the machine is out of memory or processes: that may pass, and it concerns no other role
       return `could not be started: ${error instanceof Error ? error.message : String(error)}`;
     }
+    return this.#tryStart();
+  }
+
+  async #tryStart(): Promise<string | undefined> {
     try {
-      await this.#process.start(message());
+      await this.#process.start(this.#options.message());
     } catch {
       return await this.#process.ended;
     }

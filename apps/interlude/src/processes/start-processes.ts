@@ -1,11 +1,11 @@
 /**
  * Each role in a process of its own (ADR 0034). The launcher prepares the database once, starts the roles in order, and
- * starts again what ends; the control plane gets their states.
+ * starts again what ends; the control plane gets their states. What nothing waits for starts when the others are ready.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PreparedDatabase } from '@interlude/persistence';
 import type { RoleName } from '@interlude/runtime';
-import { needsDatabase, roleStep, startOrder } from '../roles.ts';
+import { needsDatabase, roleStep, startOrder, startsBehind } from '../roles.ts';
 import { databaseOptions, databaseStep, prepareData, type Starting } from '../starting.ts';
 import { giveBackMemoryOnce } from './give-back-memory.ts';
 import type { StartMessage } from './launcher-messages.ts';
@@ -22,13 +22,15 @@ const STOP_ALL_MS = 8_000;
 
 interface Launched {
   /** In the order of their start. */
-  readonly supervisors: readonly RoleSupervisor[];
+  readonly supervisors: RoleSupervisor[];
   readonly guard: OrphanGuard;
+  /** Makes the process of a role. */
+  readonly supervise: (role: RoleName) => RoleSupervisor;
   /** Where the database is, once it is prepared. */
   place: PreparedDatabase['place'] | undefined;
 }
 
-/** Makes a process for each role; the first ones load their modules while the database starts. */
+/** Makes a process for each role that the start waits for; the first ones load their modules while the database starts. */
 function launch(starting: Starting): Launched {
   const { env, cwd, roles, logger, clock, writeLine, version } = starting;
   const guard = guardOrphans(logger);
@@ -69,15 +71,24 @@ function launch(starting: Starting): Launched {
       logger: logger.child({ role }),
     });
   const launched: Launched = {
-    supervisors: startOrder.filter((role) => roles.includes(role)).map(supervise),
+    supervisors: waitedFor(roles).map(supervise),
     guard,
+    supervise,
     place: undefined,
   };
   return launched;
 }
 
+function waitedFor(roles: readonly RoleName[]): readonly RoleName[] {
+  return startOrder.filter((role) => roles.includes(role) && !startsBehind.includes(role));
+}
+
 /** Stops the roles one after the other; what takes long goes on stopping, and the database waits for it. */
-function stopLater(starting: Starting, launched: Launched, stopDatabase: () => Promise<void>) {
+function stopLater(
+  starting: Starting,
+  launched: Launched,
+  stopDatabase: () => Promise<void>,
+): (supervisor: RoleSupervisor) => void {
   const { undos } = starting;
   const stopping: Promise<void>[] = [];
   let force: NodeJS.Timeout | undefined;
@@ -96,7 +107,7 @@ function stopLater(starting: Starting, launched: Launched, stopDatabase: () => P
       await stopDatabase();
     },
   });
-  for (const supervisor of launched.supervisors) {
+  const stopRoleLater = (supervisor: RoleSupervisor): void => {
     const stop = async () => {
       force ??= setTimeout(kill, STOP_ALL_MS);
       const ended = supervisor.stop();
@@ -107,15 +118,17 @@ function stopLater(starting: Starting, launched: Launched, stopDatabase: () => P
       }
     };
     undos.push({ what: supervisor.role, run: stop });
-  }
+  };
+  launched.supervisors.forEach(stopRoleLater);
+  return stopRoleLater;
 }
 
 /** @throws what a role throws; what had started stays in `undos` */
 export async function startProcesses(starting: Starting): Promise<void> {
-  const { config, signal, progress } = starting;
+  const { config, signal, progress, roles } = starting;
   const launched = launch(starting);
   let prepared: PreparedDatabase | undefined;
-  stopLater(starting, launched, async () => prepared?.stop());
+  const stopRoleLater = stopLater(starting, launched, async () => prepared?.stop());
   await prepareData(starting, async () => {
     const { prepareDatabase } = await import('@interlude/persistence/prepare-database');
     await progress.step(databaseStep(starting), async () => {
@@ -128,6 +141,13 @@ export async function startProcesses(starting: Starting): Promise<void> {
   for (const supervisor of launched.supervisors) {
     signal.throwIfAborted();
     await progress.step(roleStep(supervisor.role, config), () => supervisor.start());
+  }
+  signal.throwIfAborted();
+  for (const role of startsBehind.filter((name) => roles.includes(name))) {
+    const supervisor = launched.supervise(role);
+    launched.supervisors.push(supervisor);
+    stopRoleLater(supervisor);
+    supervisor.startBehind();
   }
   giveBackMemoryOnce();
 }
