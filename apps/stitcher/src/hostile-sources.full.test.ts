@@ -13,10 +13,7 @@ import { channelEntry } from './testing/start-stitcher.suite.ts';
 import { type StitcherProcess, spawnStitcher } from './testing/stitcher-process.suite.ts';
 import { TestEnvironment } from './testing/test-environment.suite.ts';
 import { TestPlayer } from './testing/test-player.suite.ts';
-
-const MiB = 1024 * 1024;
-const mostBytes = 1_200 * MiB;
-const mostDelayMs = 100;
+import { expectUnharmed } from './testing/unharmed-others.suite.ts';
 
 let environment: TestEnvironment;
 let folder: string;
@@ -71,48 +68,8 @@ async function start(channels: readonly ChannelEntry[]): Promise<void> {
   });
 }
 
-interface Watched {
-  readonly requests: number;
-  readonly failed: number;
-  /** Of the answers, ms. */
-  readonly p99Ms: number;
-}
-
-/** Another company's viewer, for as long as the attack lasts. */
-async function watchedDuring(attack: Promise<unknown>): Promise<Watched> {
-  const player = new TestPlayer(stitcher.port, 'others');
-  await player.open();
-  await player.reload();
-  const tookMs: number[] = [];
-  let failed = 0;
-  let isOver = false;
-  const over = attack.finally(() => {
-    isOver = true;
-  });
-  while (!isOver) {
-    environment.edge += 1;
-    const beganMs = performance.now();
-    const { status } = await player.reload();
-    tookMs.push(performance.now() - beganMs);
-    failed += status === 200 ? 0 : 1;
-    await sleep(20);
-  }
-  await over;
-  tookMs.sort((a, b) => a - b);
-  return { requests: tookMs.length, failed, p99Ms: tookMs[Math.floor(tookMs.length * 0.99)] ?? 0 };
-}
-
-async function attacked(name: string, attack: () => Promise<unknown>): Promise<void> {
-  const watched = await watchedDuring(attack());
-  await sleep(500);
-  const { figures, hasEnded } = stitcher;
-  process.stdout.write(`${name}: ${JSON.stringify({ ...watched, ...figures })}\n`);
-  expect(hasEnded).toBe(false);
-  expect(watched.requests).toBeGreaterThan(50);
-  expect(watched.failed).toBe(0);
-  expect(watched.p99Ms).toBeLessThan(mostDelayMs);
-  expect(figures?.peakBytes).toBeLessThan(mostBytes);
-}
+const attacked = (name: string, attack: () => Promise<unknown>) =>
+  expectUnharmed(name, environment, stitcher, attack);
 
 async function statusOf(answer: Promise<Response>): Promise<string> {
   const { status, text } = await answer.then(async (got) => ({
