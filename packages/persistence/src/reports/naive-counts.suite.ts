@@ -51,6 +51,15 @@ const valuesOf = (event: StitcherEvent): [Field | 'all', string | undefined][] =
   ['error', event.errorCode === undefined ? undefined : String(event.errorCode)],
 ];
 
+function amountsOf({ type, durationMs = 0, isRepeat }: StitcherEvent): [string, number][] {
+  const amounts: [string, number][] = [];
+  const [what, time] = [counted[type], timed[type]];
+  if (what) amounts.push([what, 1]);
+  if (time) amounts.push([time, durationMs]);
+  if (isRepeat) amounts.push(['repeats', 1]);
+  return amounts;
+}
+
 function isKept({ channels = [], campaign = '' }: Filter, ofChannel: string, ofCampaign: string) {
   const isOfChannels = channels.length === 0 || channels.includes(ofChannel);
   return isOfChannels && (campaign === '' || campaign === ofCampaign);
@@ -58,10 +67,18 @@ function isKept({ channels = [], campaign = '' }: Filter, ofChannel: string, ofC
 
 const quarterMs = 900_000;
 
+interface Sum {
+  readonly channel: string;
+  readonly campaign: string;
+  readonly value: string;
+  amount: number;
+}
+
 export class NaiveCounts {
-  /** date → what → amount, for each channel, campaign and value of a field. */
-  readonly #days = new Map<string, Map<string, number>>();
-  readonly #viewers = new Map<string, Set<string>>();
+  /** date, field and what → channel, campaign and value → amount. */
+  readonly #sums = new Map<string, Map<string, Sum>>();
+  /** Date and country → channel → viewers. */
+  readonly #viewers = new Map<string, Map<string, Set<number>>>();
   /** Channel and minute → watched ms. */
   readonly #minutes = new Map<string, Map<number, number>>();
   readonly #format: Intl.DateTimeFormat;
@@ -85,27 +102,24 @@ export class NaiveCounts {
 
   add(event: StitcherEvent): void {
     const date = this.#dateOf(event.atMs);
+    const { channel, campaign = '' } = event;
     for (const [field, value] of valuesOf(event)) {
-      if (value !== undefined) this.#addTo(date, `${field}|${value}`, event);
+      if (value === undefined) continue;
+      for (const [what, amount] of amountsOf(event)) {
+        this.#count(`${date}|${field}|${what}`, { channel, campaign, value, amount });
+      }
     }
     this.#addViewer(date, event);
     this.#addMinute(event);
   }
 
-  #addTo(date: string, value: string, event: StitcherEvent): void {
-    const where = `${event.channel}|${event.campaign ?? ''}|${value}`;
-    const what = counted[event.type];
-    const time = timed[event.type];
-    if (what) this.#count(date, `${where}|${what}`, 1);
-    if (time) this.#count(date, `${where}|${time}`, event.durationMs ?? 0);
-    if (event.isRepeat) this.#count(date, `${where}|repeats`, 1);
-  }
-
-  #addViewer(date: string, { country, viewer }: StitcherEvent): void {
+  #addViewer(date: string, { channel, country, viewer }: StitcherEvent): void {
     if (country === undefined || viewer === '') return;
     const key = `${date}|${country}`;
-    const viewers = this.#viewers.get(key) ?? new Set();
-    this.#viewers.set(key, viewers.add(viewer));
+    const channels = this.#viewers.get(key) ?? new Map<string, Set<number>>();
+    this.#viewers.set(key, channels);
+    // Made viewers are small numbers: tens of bytes less for each than their texts.
+    channels.set(channel, (channels.get(channel) ?? new Set()).add(Number.parseInt(viewer, 16)));
   }
 
   #addMinute({ type, channel, atMs, durationMs }: StitcherEvent): void {
@@ -116,10 +130,13 @@ export class NaiveCounts {
     minutes.set(minute, (minutes.get(minute) ?? 0) + (durationMs ?? 0));
   }
 
-  #count(date: string, what: string, amount: number): void {
-    const day = this.#days.get(date) ?? new Map<string, number>();
-    this.#days.set(date, day);
-    day.set(what, (day.get(what) ?? 0) + amount);
+  #count(of: string, { channel, campaign, value, amount }: Sum): void {
+    const sums = this.#sums.get(of) ?? new Map<string, Sum>();
+    if (sums.size === 0) this.#sums.set(of, sums);
+    const key = `${channel}|${campaign}|${value}`;
+    const known = sums.get(key);
+    if (known) known.amount += amount;
+    else sums.set(key, { channel, campaign, value, amount });
   }
 
   /** Dates of a period, in order. */
@@ -140,9 +157,9 @@ export class NaiveCounts {
   ): Map<string, number> {
     const sums = new Map<string, number>();
     for (const date of this.dates(filter)) {
-      for (const [name, amount] of this.#days.get(date) ?? []) {
-        const [channel = '', campaign = '', ofField, value = '', ofWhat] = name.split('|');
-        if (ofField !== field || ofWhat !== what || !isKept(filter, channel, campaign)) continue;
+      const known = this.#sums.get(`${date}|${field}|${what}`)?.values() ?? [];
+      for (const { channel, campaign, value, amount } of known) {
+        if (!isKept(filter, channel, campaign)) continue;
         const at = key({ date, channel, campaign, value });
         sums.set(at, (sums.get(at) ?? 0) + amount);
       }
@@ -159,12 +176,16 @@ export class NaiveCounts {
     return this.dates(filter).map((date) => sums.get(date) ?? 0);
   }
 
-  /** Viewers of a country, each day's added. */
+  /** Viewers of a country in any of the channels, each day's added. */
   viewers(filter: Filter, country: string): number {
-    return this.dates(filter).reduce(
-      (sum, date) => sum + (this.#viewers.get(`${date}|${country}`)?.size ?? 0),
-      0,
-    );
+    return this.dates(filter).reduce((sum, date) => {
+      const all = new Set<number>();
+      for (const [channel, viewers] of this.#viewers.get(`${date}|${country}`) ?? []) {
+        if (!isKept(filter, channel, filter.campaign ?? '')) continue;
+        for (const viewer of viewers) all.add(viewer);
+      }
+      return sum + all.size;
+    }, 0);
   }
 
   /** Watched ms of the busiest minute of each date. */

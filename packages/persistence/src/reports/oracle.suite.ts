@@ -8,6 +8,7 @@ import {
   shippedReports,
 } from '@interlude/reporting';
 import { addTenant, fixedClock, type TemplateDatabase, templateDatabase } from '@interlude/testkit';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRollupStore } from '../rollups/rollup-store.ts';
 import { madeEvents, randomOf } from './made-events.suite.ts';
@@ -16,6 +17,8 @@ import { createReportSettingsStore, defaultReportSettings } from './report-setti
 import { createReportStore } from './report-store.ts';
 
 const dayMs = 86_400_000;
+/** Three companies of 1.7 million events each, on two cores that other work keeps busy. */
+const makingMs = 1_500_000;
 
 /** The edges of dates in a zone, by its offsets as they are known. */
 interface Zone {
@@ -191,9 +194,7 @@ const expectations: Readonly<Record<string, Expected>> = {
         {
           // Viewers are counted without campaigns.
           data: shown.map((code) =>
-            filter.campaign
-              ? null
-              : { within: filter.channels?.length ? 1 : 0.02, of: naive.viewers(filter, code) },
+            filter.campaign ? null : { within: 0.02, of: naive.viewers(filter, code) },
           ),
         },
       ],
@@ -319,7 +320,7 @@ function checkValue(own: unknown, wanted: unknown, place: string): void {
   }
   const { of, within } = wanted;
   expect(Math.abs(Number(own) - of), `viewers ${own} of ${of}`).toBeLessThanOrEqual(
-    Math.max(1, Math.ceil(of * within) + 1),
+    Math.max(1, Math.ceil(of * within)),
   );
 }
 
@@ -376,7 +377,12 @@ export function oracleSuite(count: number, isShort = false): void {
     beforeAll(async () => {
       clock.set(nowMs);
       made = await templateDatabase({ clock });
-      for (const [index, zone] of season.zones.entries()) {
+      for (const table of ['rollups_hour', 'rollups_minute', 'viewer_sketches']) {
+        // Figures are the same, and millions of rows leave no log for a crash that ends the test anyway.
+        await sql`alter table ${sql.table(table)} set unlogged`.execute(made.database.system);
+      }
+      // At once: PostgreSQL writes for one company while this process folds the events of another.
+      const ofZones = season.zones.map(async (zone, index): Promise<Counted> => {
         const tenant = await addTenant(made.database);
         const { timeZone } = zone;
         const settings = { ...defaultReportSettings, timeZone };
@@ -388,8 +394,9 @@ export function oracleSuite(count: number, isShort = false): void {
         };
         const events = madeEvents(tenant, { ...period, count, seed: index + 1 });
         await countEvents(tenant, naive, events, Math.min(20_000, Math.ceil(count / 12)));
-        counted.push({ tenant, zone, naive });
-      }
+        return { tenant, zone, naive };
+      });
+      counted.push(...(await Promise.all(ofZones)));
       // What is old is moved: minutes to hours, hours to days, each in the middle of the periods.
       await createRollupStore(made.database).purge({
         minutesMs: Date.parse(`${season.main.to}T05:00Z`),
@@ -397,7 +404,7 @@ export function oracleSuite(count: number, isShort = false): void {
         daysMs: 0,
         ledgerMs: 0,
       });
-    }, 600_000);
+    }, makingMs);
     afterAll(() => made.drop());
 
     const edgesOfSeason = ({ offsets }: Zone) => ({

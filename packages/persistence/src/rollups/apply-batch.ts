@@ -9,7 +9,9 @@ import {
   dimensions,
   mergeSketches,
   type RollupRow,
+  type Sketch,
   type SketchRow,
+  SketchUnreadable,
 } from '@interlude/reporting';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { addBreakFacts } from '../break-records/add-break-facts.ts';
@@ -43,7 +45,7 @@ const counterColumns = counterNames.map((name) => ({
 
 /** Larger statements save little and cost memory: about 2 kB a row in parameters. */
 const rowsPerStatement = 10_000;
-/** A dense sketch is 8 kB as a parameter. */
+/** A large sketch is 33 kB as a parameter. */
 const sketchesPerStatement = 1_000;
 
 function* termsOf(batch: Batch): Iterable<Term> {
@@ -137,16 +139,29 @@ async function addAllRows(
 
 /** Sketches of one day of the company's zone. */
 function sketchesByDay(rows: readonly SketchRow[], rules: BucketRules): SketchOfDay[] {
-  const days = new Map<string, SketchOfDay>();
+  const days = new Map<string, { row: SketchRow; day: number; sketches: Sketch[] }>();
   for (const row of rows) {
-    const { tenant, dimension, channel, value } = row;
+    const { tenant, dimension, channel, value, sketch } = row;
     const day = rules.dayOf(tenant, row.bucket);
     const key = [tenant, dimension, channel, day, value].join('\u0000');
     const known = days.get(key);
-    const sketch = known ? mergeSketches([known.row.sketch, row.sketch]) : row.sketch;
-    days.set(key, { row: { ...row, sketch }, day });
+    if (known) known.sketches.push(sketch);
+    else days.set(key, { row, day, sketches: [sketch] });
   }
-  return [...days.values()];
+  return Array.from(days.values(), ({ row, day, sketches }) => ({
+    row: { ...row, sketch: sketches.length > 1 ? mergeSketches(sketches) : row.sketch },
+    day,
+  }));
+}
+
+/** A stored sketch that is not readable counts no longer: one damaged row must not hold up what all companies ship. */
+function uniteWithStored(stored: Sketch, sketch: Sketch): Sketch {
+  try {
+    return mergeSketches([stored, sketch]);
+  } catch (error) {
+    if (error instanceof SketchUnreadable) return sketch;
+    throw error;
+  }
 }
 
 interface SketchOfDay {
@@ -178,7 +193,7 @@ async function addSketches(
   const known = new Map(rows.map(({ place, sketch }) => [place - 1, sketch]));
   const merged = all.map(({ row }, index) => {
     const before = known.get(index);
-    return Buffer.from(before ? mergeSketches([before, row.sketch]) : row.sketch);
+    return Buffer.from(before ? uniteWithStored(before, row.sketch) : row.sketch);
   });
   await sql`
     insert into viewer_sketches (tenant_id, dim, channel, day, val, sketch, writer)

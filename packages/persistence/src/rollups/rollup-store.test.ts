@@ -1,4 +1,9 @@
-import { BatchRefused, foldEvents, type StitcherEvent } from '@interlude/reporting';
+import {
+  BatchRefused,
+  estimateUniques,
+  foldEvents,
+  type StitcherEvent,
+} from '@interlude/reporting';
 import { addTenant, fixedClock, type TemplateDatabase, templateDatabase } from '@interlude/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -66,6 +71,26 @@ test('adds a batch once, however often and by whomever it is shipped', async () 
   const outcomes = await Promise.all([1, 2, 3, 4].map(() => rollups.apply(batch)));
   expect(outcomes.filter(Boolean)).toHaveLength(1);
   expect(await rollups.apply(batch)).toBe(false);
+  expect((await rollups.summary(tenant, today)).adsToday).toBe(2);
+});
+
+test('a stored sketch that is damaged holds up no batch, and is replaced', async () => {
+  const tenant = await addTenant(made.database);
+  await rollups.apply(batchOf('w3', [event({ tenant })]));
+  const { system } = made.database;
+  await system
+    .updateTable('viewer_sketches')
+    .set({ sketch: Buffer.of(255) })
+    .where('tenant_id', '=', tenant)
+    .execute();
+  expect(await rollups.apply(batchOf('w3', [event({ tenant, viewer: 'v2' })]))).toBe(true);
+  const rows = await system
+    .selectFrom('viewer_sketches')
+    .select('sketch')
+    .where('tenant_id', '=', tenant)
+    .where('dim', '=', 0)
+    .execute();
+  expect(rows.map(({ sketch }) => estimateUniques(sketch))).toEqual([1]);
   expect((await rollups.summary(tenant, today)).adsToday).toBe(2);
 });
 

@@ -1,0 +1,111 @@
+/** Registers of a HyperLogLog, filled from values and from stored sketches. */
+import { hash64 } from './hash-64.ts';
+
+/** 2^15 registers: standard error 0.57 %. @see ADR 0051 */
+export const sketchPrecision = 15;
+
+/** The largest rank at a precision: all bits of the hash behind the index are zero. */
+export const maxRankOf = (precision: number): number => 64 - precision + 1;
+
+/** What a register and its rank become in a sketch of fewer registers: `shift` index bits go to the rank. */
+export function foldPlace(
+  index: number,
+  rank: number,
+  shift: number,
+): readonly [index: number, rank: number] {
+  const moved = index & ((1 << shift) - 1);
+  const folded = moved === 0 ? rank + shift : Math.clz32(moved) - (32 - shift) + 1;
+  return [index >>> shift, folded];
+}
+
+/** Above this share of used registers a walk over all is cheaper than sorting the used ones. */
+const sortedShare = 1 / 8;
+
+/** Sets and clears cost what was used, not 32,768 registers: most sketches hold few viewers. */
+export class Registers {
+  #precision: number;
+  readonly #ranks: Uint8Array;
+  readonly #used: Uint16Array;
+  #usedCount = 0;
+
+  /** @param precision 12 to 16 */
+  constructor(precision: number) {
+    this.#precision = precision;
+    this.#ranks = new Uint8Array(2 ** precision);
+    this.#used = new Uint16Array(2 ** precision);
+  }
+
+  get precision(): number {
+    return this.#precision;
+  }
+
+  get usedCount(): number {
+    return this.#usedCount;
+  }
+
+  rankAt(index: number): number {
+    return this.#ranks[index] ?? 0;
+  }
+
+  raise(index: number, rank: number): void {
+    const before = this.#ranks[index] ?? 0;
+    if (rank <= before) return;
+    if (before === 0) {
+      this.#used[this.#usedCount] = index;
+      this.#usedCount += 1;
+    }
+    this.#ranks[index] = rank;
+  }
+
+  addValue(text: string): void {
+    const [high, low] = hash64(text);
+    const bits = this.#precision;
+    const rest = (high << bits) >>> 0;
+    const zeros = rest === 0 ? 32 - bits + Math.clz32(low) : Math.clz32(rest);
+    this.raise(high >>> (32 - bits), zeros + 1);
+  }
+
+  /** Used registers, ascending. */
+  used(): Uint16Array {
+    const size = 2 ** this.#precision;
+    if (this.#usedCount <= size * sortedShare) {
+      return this.#used.subarray(0, this.#usedCount).sort();
+    }
+    let place = 0;
+    for (let index = 0; index < size; index += 1) {
+      if ((this.#ranks[index] ?? 0) === 0) continue;
+      this.#used[place] = index;
+      place += 1;
+    }
+    return this.#used.subarray(0, place);
+  }
+
+  /** As if all values had been added at this lower precision. */
+  foldTo(precision: number): void {
+    const shift = this.#precision - precision;
+    if (shift <= 0) return;
+    const places = Array.from(this.used(), (index) => foldPlace(index, this.rankAt(index), shift));
+    this.clear(precision);
+    for (const [index, rank] of places) this.raise(index, rank);
+  }
+
+  /** @param precision at most that of the constructor */
+  clear(precision: number): void {
+    for (let place = 0; place < this.#usedCount; place += 1) {
+      this.#ranks[this.#used[place] ?? 0] = 0;
+    }
+    this.#usedCount = 0;
+    this.#precision = precision;
+  }
+
+  /** How many registers have each rank, from 0. */
+  histogram(): Float64Array {
+    const counts = new Float64Array(maxRankOf(this.#precision) + 1);
+    for (let place = 0; place < this.#usedCount; place += 1) {
+      const rank = this.#ranks[this.#used[place] ?? 0] ?? 0;
+      counts[rank] = (counts[rank] ?? 0) + 1;
+    }
+    counts[0] = 2 ** this.#precision - this.#usedCount;
+    return counts;
+  }
+}

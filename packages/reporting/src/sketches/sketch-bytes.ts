@@ -1,0 +1,197 @@
+/**
+ * Sketches as bytes. The first byte is a form and the precision, then follows
+ *
+ * - a list: for each used register, ascending, one byte of rank (3 bits, 0 = the rank is in the next byte) and gap to
+ *   the register before (5 bits, 31 = the gap is in the next two bytes); or
+ * - nibbles: the least rank, then for each register its rank above that in 4 bits (high half first, 15 = the rank is
+ *   listed), then the listed ranks, each with its register (3 bytes).
+ *
+ * The shorter one is written, so equal sets have equal bytes. No bytes are the empty set at any precision.
+ *
+ * Releases before 0051 wrote 4,096 registers, a byte each, or 3 bytes for each used register (`index << 6 | rank`,
+ * ascending). Their first byte is below 54, that of the forms above is 128 at least.
+ */
+import { foldPlace, maxRankOf, type Registers } from './registers.ts';
+
+export type Sketch = Uint8Array;
+
+/** Bytes that are no sketch: of another release, or damaged. */
+export class SketchUnreadable extends Error {
+  override readonly name = 'SketchUnreadable';
+}
+
+const minPrecision = 12;
+const maxPrecision = 16;
+const listForm = 0x80;
+const nibbleForm = 0xa0;
+const formBits = 0xe0;
+const precisionBits = 0x1f;
+const oldPrecision = 12;
+const oldRegisters = 2 ** oldPrecision;
+const maxShortRank = 7;
+/** A gap of 1 is written as 0. */
+const longGap = 31;
+const listedNibble = 15;
+
+type Take = (index: number, rank: number) => void;
+
+function refuse(reason: string): never {
+  throw new SketchUnreadable(`the sketch is not readable: ${reason}`);
+}
+
+/** A byte that must be there. */
+function byteAt(sketch: Sketch, offset: number): number {
+  return sketch[offset] ?? refuse('it ends early');
+}
+
+function readOldList(sketch: Sketch, take: Take): void {
+  let last = -1;
+  for (let offset = 0; offset < sketch.length; offset += 3) {
+    const entry =
+      (byteAt(sketch, offset) << 16) |
+      (byteAt(sketch, offset + 1) << 8) |
+      byteAt(sketch, offset + 2);
+    const index = entry >>> 6;
+    if (index <= last || index >= oldRegisters) refuse('its registers are not ascending');
+    last = index;
+    take(index, entry & 63);
+  }
+}
+
+function readOld(sketch: Sketch, take: Take): void {
+  if (sketch.length > oldRegisters) refuse('it is too long');
+  if (sketch.length < oldRegisters) {
+    readOldList(sketch, take);
+    return;
+  }
+  for (const [index, rank] of sketch.entries()) {
+    if (rank > 0) take(index, rank);
+  }
+}
+
+function readList(sketch: Sketch, take: Take): void {
+  let index = -1;
+  for (let offset = 1; offset < sketch.length; ) {
+    const head = byteAt(sketch, offset);
+    offset += 1;
+    let rank = head >>> 5;
+    if (rank === 0) {
+      rank = byteAt(sketch, offset);
+      offset += 1;
+    }
+    let gap = head & longGap;
+    if (gap === longGap) {
+      gap = (byteAt(sketch, offset) << 8) | byteAt(sketch, offset + 1);
+      offset += 2;
+    }
+    index += gap + 1;
+    take(index, rank);
+  }
+}
+
+function readNibbles(sketch: Sketch, registers: number, take: Take): void {
+  const least = byteAt(sketch, 1);
+  let listed = 2 + registers / 2;
+  if (sketch.length < listed) refuse('it ends early');
+  for (let index = 0; index < registers; index += 1) {
+    const pair = sketch[2 + (index >>> 1)] ?? 0;
+    const above = index % 2 === 0 ? pair >>> 4 : pair & 15;
+    if (above < listedNibble) {
+      if (least + above > 0) take(index, least + above);
+      continue;
+    }
+    const at = (byteAt(sketch, listed) << 8) | byteAt(sketch, listed + 1);
+    if (at !== index) refuse('its ranks are not listed in order');
+    take(index, byteAt(sketch, listed + 2));
+    listed += 3;
+  }
+  if (listed !== sketch.length) refuse('more bytes follow');
+}
+
+function precisionOf(sketch: Sketch): number {
+  const first = sketch[0] ?? 0;
+  if (first < listForm) return oldPrecision;
+  const precision = first & precisionBits;
+  if (precision < minPrecision || precision > maxPrecision) refuse('its precision is unknown');
+  return precision;
+}
+
+/**
+ * Unites registers with a sketch, at the lower precision of the two.
+ * @throws {SketchUnreadable} the registers hold a part of it then
+ */
+export function addSketchTo(registers: Registers, sketch: Sketch): void {
+  if (sketch.length === 0) return;
+  const precision = precisionOf(sketch);
+  registers.foldTo(precision);
+  const shift = precision - registers.precision;
+  const size = 2 ** precision;
+  const maxRank = maxRankOf(precision);
+  const take: Take = (index, rank) => {
+    if (index >= size || rank < 1 || rank > maxRank) refuse('a register or rank is out of range');
+    if (shift === 0) registers.raise(index, rank);
+    else registers.raise(...foldPlace(index, rank, shift));
+  };
+  const form = (sketch[0] ?? 0) & formBits;
+  if ((sketch[0] ?? 0) < listForm) readOld(sketch, take);
+  else if (form === listForm) readList(sketch, take);
+  else if (form === nibbleForm) readNibbles(sketch, size, take);
+  else refuse('its form is unknown');
+}
+
+/** Writes at most `room` bytes; undefined when they do not suffice. */
+function writeList(registers: Registers, used: Uint16Array, room: number): Sketch | undefined {
+  if (used.length >= room) return undefined;
+  const bytes = new Uint8Array(Math.min(room, 1 + used.length * 4));
+  bytes[0] = listForm | registers.precision;
+  let offset = 1;
+  let last = -1;
+  for (const index of used) {
+    if (offset + 4 > room) return undefined;
+    const gap = index - last - 1;
+    const rank = registers.rankAt(index);
+    last = index;
+    bytes[offset] = (rank <= maxShortRank ? rank << 5 : 0) | Math.min(gap, longGap);
+    offset += 1;
+    if (rank > maxShortRank) {
+      bytes[offset] = rank;
+      offset += 1;
+    }
+    if (gap >= longGap) {
+      bytes[offset] = gap >>> 8;
+      bytes[offset + 1] = gap & 0xff;
+      offset += 2;
+    }
+  }
+  return bytes.slice(0, offset);
+}
+
+function writeNibbles(registers: Registers, used: Uint16Array): Sketch {
+  const size = 2 ** registers.precision;
+  let least = used.length < size ? 0 : maxRankOf(registers.precision);
+  if (least > 0) for (const index of used) least = Math.min(least, registers.rankAt(index));
+  const listed: number[] = [];
+  const nibbles = new Uint8Array(2 + size / 2);
+  nibbles[0] = nibbleForm | registers.precision;
+  nibbles[1] = least;
+  for (const index of used) {
+    const rank = registers.rankAt(index);
+    const above = Math.min(listedNibble, rank - least);
+    if (above === listedNibble) listed.push(index >>> 8, index & 0xff, rank);
+    const place = 2 + (index >>> 1);
+    nibbles[place] = (nibbles[place] ?? 0) | (index % 2 === 0 ? above << 4 : above);
+  }
+  if (listed.length === 0) return nibbles;
+  const bytes = new Uint8Array(nibbles.length + listed.length);
+  bytes.set(nibbles);
+  bytes.set(listed, nibbles.length);
+  return bytes;
+}
+
+/** The shorter form; no bytes for the empty set. */
+export function bytesOf(registers: Registers): Sketch {
+  if (registers.usedCount === 0) return new Uint8Array(0);
+  const used = registers.used();
+  const roomOfNibbles = 2 + 2 ** (registers.precision - 1);
+  return writeList(registers, used, roomOfNibbles) ?? writeNibbles(registers, used);
+}
