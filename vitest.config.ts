@@ -66,6 +66,9 @@ const unit: TestProjectInlineConfiguration[] = [
 /** What these prove has to be done within a time of the stream, by a machine that does nothing else. */
 const timed = ['apps/stitcher/src/ad-decisions/many-viewers.*.test.ts'];
 
+/** Millions of rows: a stage of its own. */
+const oracle = ['packages/persistence/src/reports/oracle.full.test.ts'];
+
 /**
  * Unit tests and the short forms wait for two fifths of their time: for the database, for equal time of a sign-in, for
  * processes to start and end, for what never answers. The long forms keep the machine busy, and encoders at low priority
@@ -81,7 +84,7 @@ const long = (kind: 'integration' | 'full'): TestProjectInlineConfiguration[] =>
     test: {
       name: kind,
       include: [`{packages,apps}/*/src/**/*.${kind}.test.ts`, `tests/**/*.${kind}.test.ts`],
-      exclude: timed,
+      exclude: [...timed, ...oracle],
       testTimeout: 120_000,
       maxWorkers: workersOf[kind],
       sequence: { groupOrder: 0 },
@@ -95,6 +98,15 @@ const long = (kind: 'integration' | 'full'): TestProjectInlineConfiguration[] =>
       testTimeout: 120_000,
       maxWorkers: 1,
       sequence: { groupOrder: 1 },
+    },
+  },
+  {
+    extends: true,
+    test: {
+      name: `${kind}-oracle`,
+      include: kind === 'full' ? oracle : [],
+      maxWorkers: 1,
+      sequence: { groupOrder: 2 },
     },
   },
 ];

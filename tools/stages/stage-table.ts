@@ -16,9 +16,6 @@ const both: readonly TestCommand[] = ['test', 'full'];
 /** The parts of the second database engine that `npm test` looks at. */
 const SHORT_DATABASE = ['packages/persistence', 'apps/control-plane/src/resources/channels'];
 
-/** Millions of rows: too large to run beside other files. */
-const ORACLE = 'oracle.full.test.ts';
-
 const statics: readonly Stage[] = [
   {
     name: 'format',
@@ -153,15 +150,15 @@ const long: readonly Stage[] = [
     repeat: 'npm run integration:full',
     budgetSeconds: 1_800,
     commands: ['full'],
-    run: (report) => vitest(report, ['--exclude', `**/${ORACLE}`], { TESTS: 'full' }),
+    run: (report) => vitest(report, ['--project', '!full-oracle'], { TESTS: 'full' }),
   },
   {
     name: 'oracle',
     proves: 'every report of ten million events is what a naive count gives',
-    repeat: `TESTS=full npx vitest run ${ORACLE}`,
+    repeat: 'TESTS=full npx vitest run --project full-oracle',
     budgetSeconds: 1_200,
     commands: ['full'],
-    run: (report) => vitest(report, [ORACLE], { TESTS: 'full' }),
+    run: (report) => vitest(report, ['--project', 'full-oracle'], { TESTS: 'full' }),
   },
   {
     name: 'fuzz',
