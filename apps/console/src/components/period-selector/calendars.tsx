@@ -1,7 +1,7 @@
 /** Three months in a row with arrows (PER-002). Arrow keys, Page Up and Page Down, Home and End move through the days. */
+import { addDays, addMonths, addMonthsToFirst, type Day, startOfWeek } from '@interlude/reporting';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
-import { addDays, addMonths, addMonthsToFirst, type Day, startOfWeek } from './civil-day.ts';
 import { type DaySpan, MonthCalendar } from './month-calendar.tsx';
 
 interface CalendarsProps {

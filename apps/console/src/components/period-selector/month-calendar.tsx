@@ -1,5 +1,5 @@
+import { addDays, type Day, firstOfMonth, lastOfMonth, weekdayOf } from '@interlude/reporting';
 /** One month as a grid of days: both periods are marked, and a click sets the next edge (PER-016). */
-import { addDays, type Day, firstOfMonth, lastOfMonth, weekdayOf } from './civil-day.ts';
 
 export interface DaySpan {
   readonly from: Day;

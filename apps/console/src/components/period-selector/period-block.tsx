@@ -1,7 +1,7 @@
 /** A period in the popup: its type and the fields of its first and last day (PER-003). */
+import type { Day, Range } from '@interlude/reporting';
 import { type ReactNode, useId, useState } from 'react';
-import type { Day } from './civil-day.ts';
-import { parseShownDay, type Range, shownDay } from './periods.ts';
+import { parseShownDay, shownDay } from './shown-days.ts';
 
 interface PeriodBlockProps<Type extends string> {
   readonly kind: 'main' | 'compare';

@@ -1,14 +1,14 @@
-/** What the popup of the period selector changes before Apply: clicks on days, types, fields, the comparison. Pure. */
-import type { Day } from './civil-day.ts';
 import {
   type Clock,
   type ComparePeriod,
   type CompareType,
   compareRange,
+  type Day,
   type MainType,
   mainRange,
   type Periods,
-} from './periods.ts';
+} from '@interlude/reporting';
+/** What the popup of the period selector changes before Apply: clicks on days, types, fields, the comparison. Pure. */
 
 /** What the next click on a calendar day sets, in this order (PER-016). */
 export const clickOrder = ['mainStart', 'mainEnd', 'compareStart', 'compareEnd'] as const;

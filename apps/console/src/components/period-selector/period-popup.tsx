@@ -1,11 +1,21 @@
 /** The popup of the period selector: calendars, the two periods, Cancel and Apply (PER-002 to PER-005, PER-019). */
+import {
+  type Clock,
+  compareRange,
+  compareTypes,
+  dayAt,
+  mainRange,
+  mainTypes,
+  type Periods,
+  periodsOf,
+  storedPeriods,
+} from '@interlude/reporting';
 import { Button, Checkbox } from '@mantine/core';
 import { type RefObject, useState } from 'react';
 import { useStore } from '../../app/store.ts';
 import { periodState, windowSize } from '../../app/ui-state.ts';
 import { Popup } from '../../ui/popup.tsx';
 import { Calendars } from './calendars.tsx';
-import { dayAt } from './civil-day.ts';
 import { PeriodBlock } from './period-block.tsx';
 import {
   clickDay,
@@ -16,16 +26,6 @@ import {
   withMainType,
 } from './period-draft.ts';
 import './period-popup.css';
-import {
-  type Clock,
-  compareRange,
-  compareTypes,
-  mainRange,
-  mainTypes,
-  type Periods,
-  periodsOf,
-  storedPeriods,
-} from './periods.ts';
 import { popupWidth } from './popup-width.ts';
 
 interface PeriodPopupProps {

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { defaultPeriods, type Periods, storedPeriods } from '@interlude/reporting';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { periodState, windowSize } from '../../app/ui-state.ts';
@@ -6,7 +7,6 @@ import { show } from '../../testing/show.suite.tsx';
 import { dayByKey, monthsAround } from './calendars.tsx';
 import { weeksOf } from './month-calendar.tsx';
 import { PeriodSelector, type PeriodSelectorProps } from './period-selector.tsx';
-import { defaultPeriods, type Periods, storedPeriods } from './periods.ts';
 
 const clock = { nowMs: Date.parse('2026-11-23T08:30:00.000Z'), zone: 'Europe/Berlin' };
 const before = { periods: periodState.get(), size: windowSize.get() };

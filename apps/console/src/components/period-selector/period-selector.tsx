@@ -1,17 +1,17 @@
 /** The button that shows both periods (PER-001) and opens the popup, whose code is loaded then. */
-import { Button } from '@mantine/core';
-import { IconCalendar } from '@tabler/icons-react';
-import { lazy, Suspense, useRef, useState } from 'react';
-import { periodState } from '../../app/ui-state.ts';
-import './period-selector.css';
 import {
   type Clock,
   compareRange,
   mainRange,
   type Periods,
-  shownRange,
   storedPeriods,
-} from './periods.ts';
+} from '@interlude/reporting';
+import { Button } from '@mantine/core';
+import { IconCalendar } from '@tabler/icons-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { periodState } from '../../app/ui-state.ts';
+import { shownRange } from './shown-days.ts';
+import './period-selector.css';
 
 export interface PeriodSelectorProps {
   readonly periods: Periods;

@@ -1,4 +1,3 @@
-import { describe, expect, it } from 'vitest';
 import {
   type Clock,
   type CompareType,
@@ -8,11 +7,11 @@ import {
   type MainType,
   mainRange,
   mainTypes,
-  parseShownDay,
   periodsOf,
-  shownRange,
   storedPeriods,
-} from './periods.ts';
+} from '@interlude/reporting';
+import { describe, expect, it } from 'vitest';
+import { parseShownDay, shownRange } from './shown-days.ts';
 
 const zone = 'Europe/Berlin';
 /** Monday, 23 November 2026, 09:30 in Berlin. */

@@ -1,12 +1,13 @@
 /** Reads the instances of a report one after another: each takes the parameters of the answer before (REP-020). */
+
 import {
   ApiError,
   type ReportData,
   type ReportDefinition,
   type ReportParams,
 } from '@interlude/contract';
+import type { Range } from '@interlude/reporting';
 import { errorText } from '../../api/api-error.ts';
-import type { Range } from '../period-selector/periods.ts';
 
 /** One period of a report: its figures, or why there are none. */
 export interface ReportInstance {

@@ -2,9 +2,9 @@
  * The state of a page of reports in its address: periods, channels, and what was changed at cards. An address wins over
  * what a person has saved, so that a link shows the same to everybody; without parts in it, the saved choice counts.
  */
+
 import { reportIntervals, reportTimings, reportViewOptions } from '@interlude/contract';
-import { isDay } from '../period-selector/civil-day.ts';
-import { type Periods, periodsOf, type StoredPeriod } from '../period-selector/periods.ts';
+import { isDay, type Periods, periodsOf, type StoredPeriod } from '@interlude/reporting';
 import type { CardSettings } from './card-settings.ts';
 
 /** Flat texts, as the router keeps them. */

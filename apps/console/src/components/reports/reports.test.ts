@@ -4,9 +4,10 @@ import {
   type ReportData,
   type ReportParams,
 } from '@interlude/contract';
+import { defaultPeriods, type Range, rangesOf } from '@interlude/reporting';
 import { describe, expect, it } from 'vitest';
 import { lineData, definition as report } from '../../testing/reports.suite.ts';
-import { defaultPeriods, type Range, shownRange } from '../period-selector/periods.ts';
+import { shownRange } from '../period-selector/shown-days.ts';
 import {
   type CardSettings,
   intervalName,
@@ -17,7 +18,6 @@ import {
   withSettings,
 } from './card-settings.ts';
 import { readReport } from './read-report.ts';
-import { rangesOf } from './report-ranges.ts';
 import {
   cardOfSearch,
   channelsOfSearch,

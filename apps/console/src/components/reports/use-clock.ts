@@ -1,6 +1,6 @@
 /** The minute and the time zone of the person (OP-70). */
+import type { Clock } from '@interlude/reporting';
 import { useEffect, useState } from 'react';
-import type { Clock } from '../period-selector/periods.ts';
 
 const minuteMs = 60_000;
 const minuteOf = (ms: number) => Math.floor(ms / minuteMs) * minuteMs;

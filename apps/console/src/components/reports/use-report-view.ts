@@ -2,12 +2,12 @@
  * The state that the cards of a page share: periods, channels, settings and pins. The address wins over what is saved;
  * a change goes to both.
  */
+import { type Clock, type Periods, periodsOf, storedPeriods } from '@interlude/reporting';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { errorText } from '../../api/api-error.ts';
 import { text } from '../../messages.ts';
 import { useAppMetadata } from '../app-metadata/use-app-metadata.ts';
-import { type Clock, type Periods, periodsOf, storedPeriods } from '../period-selector/periods.ts';
 import { toast } from '../toast/toast.ts';
 import { type BreakFilter, filterOf, withFilter } from './breaks-behind/break-filter.ts';
 import {

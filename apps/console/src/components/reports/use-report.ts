@@ -1,14 +1,13 @@
 /** The figures of a card. The ranges are taken when they are read, so that 'Today' goes on. */
+
 import { type ReportData, reportLimits } from '@interlude/contract';
+import { type Clock, dayAt, type Periods, type Range, rangesOf } from '@interlude/reporting';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { routes } from '../../api/contract-routes.ts';
 import { useSession } from '../../app/session.ts';
-import { dayAt } from '../period-selector/civil-day.ts';
-import type { Clock, Periods, Range } from '../period-selector/periods.ts';
 import type { CardSettings, ResolvedReport } from './card-settings.ts';
 import { readReport } from './read-report.ts';
-import { rangesOf } from './report-ranges.ts';
 
 /** Figures of a period that goes on are read again after this time, in milliseconds. */
 const refreshMs = 60_000;

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
+
 import type { AppMetadata, ReportData, ReportDefinition } from '@interlude/contract';
+import { mainRange } from '@interlude/reporting';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TitleBar } from '../../app/shell/title-bar.tsx';
-import { mainRange } from '../../components/period-selector/periods.ts';
 import { cardState } from '../../components/reports/card/card-state.ts';
 import { ReportChart } from '../../components/reports/charts/report-chart.tsx';
 import { toasts } from '../../components/toast/toast.ts';

@@ -1,19 +1,19 @@
 /** One report: what it is, what it counts, its chart of 360 px, and what can be done with it (REP-006 to REP-019). */
 
 import { reportIntervals } from '@interlude/contract';
+import { rangesOf } from '@interlude/reporting';
 import { ActionIcon } from '@mantine/core';
 import { IconPin, IconPinnedFilled, IconTable } from '@tabler/icons-react';
 import type { ECharts } from 'echarts/core';
 import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { text } from '../../../messages.ts';
 import { PeriodSelector } from '../../period-selector/period-selector.tsx';
-import { shownRange } from '../../period-selector/periods.ts';
+import { shownRange } from '../../period-selector/shown-days.ts';
 import { SegmentedChoice } from '../../segmented-choice/segmented-choice.tsx';
 import { breakFilterOf, leadsToBreaks } from '../breaks-behind/break-filter.ts';
 import { type CardSettings, type ResolvedReport, reportKey } from '../card-settings.ts';
 import type { FigureRow } from '../charts/figure-table.ts';
 import { ChartLoading, ReportChart, type ReportChartProps } from '../charts/report-chart.tsx';
-import { rangesOf } from '../report-ranges.ts';
 import { useReport } from '../use-report.ts';
 import type { ReportView } from '../use-report-view.ts';
 import { CampaignSelect } from './campaign-select.tsx';

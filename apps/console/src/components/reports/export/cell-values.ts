@@ -1,6 +1,7 @@
 /** Cells of an export as a spreadsheet or a text takes them: figures stay figures, and text is never a formula. Pure. */
+
 import type { SheetCell } from '@interlude/contract';
-import { clockAt, dayAt } from '../../period-selector/civil-day.ts';
+import { clockAt, dayAt } from '@interlude/reporting';
 
 /** Longest text of a spreadsheet's cell. */
 const maxCharacters = 32_767;

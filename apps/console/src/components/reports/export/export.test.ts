@@ -1,8 +1,8 @@
 import { inflateRawSync } from 'node:zlib';
 import type { SheetCell } from '@interlude/contract';
+import { mainRange } from '@interlude/reporting';
 import { describe, expect, it } from 'vitest';
 import { firstDay, lineData } from '../../../testing/reports.suite.ts';
-import { mainRange } from '../../period-selector/periods.ts';
 import { cellText, csvText, sheetDate } from './cell-values.ts';
 import { exportFileName } from './file-name.ts';
 import { exportSheets } from './workbook.ts';

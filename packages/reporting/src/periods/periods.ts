@@ -8,6 +8,7 @@ import {
   type Day,
   dayAt,
   daysBetween,
+  epochMsOfIso,
   firstOfMonth,
   isDay,
   lastOfMonth,
@@ -96,8 +97,8 @@ const maxDays = 800;
 function storedDays(stored: StoredPeriod, zone: string): { dateA?: Day; dateB?: Day } {
   const [dateA, dateB] = [stored.dateA, stored.dateB].map((date) => {
     if (date === undefined || isDay(date)) return date;
-    const ms = Date.parse(date);
-    return Number.isNaN(ms) ? undefined : dayAt(ms, zone);
+    const ms = epochMsOfIso(date);
+    return ms === undefined ? undefined : dayAt(ms, zone);
   });
   if (dateA === undefined || dateB === undefined || dateA > dateB) return {};
   return daysBetween(dateA, dateB) > maxDays ? {} : { dateA, dateB };
@@ -210,25 +211,4 @@ function shifted(main: Range, months: number, zone: string): Range {
   if (!main.isMoments) return days(from, addMonths(main.to, months), zone);
   const byMs = startOfDay(from, zone) - startOfDay(main.from, zone);
   return moments(main.startMs + byMs, main.endMs + byMs, zone);
-}
-
-/** `D/M/YY` (PER-001). */
-export function shownDay(day: Day): string {
-  const [year = '', month = '', date = ''] = day.split('-');
-  return `${Number(date)}/${Number(month)}/${year.slice(2)}`;
-}
-
-/** `D/M/YY - D/M/YY`. */
-export function shownRange({ from, to }: Pick<Range, 'from' | 'to'>): string {
-  return `${shownDay(from)} - ${shownDay(to)}`;
-}
-
-/** The day of a text `D/M/YY` or `D/M/YYYY`; undefined when it is none. */
-export function parseShownDay(text: string): Day | undefined {
-  const found = /^\s*(\d{1,2})[/.](\d{1,2})[/.](\d{2}|\d{4})\s*$/.exec(text);
-  if (found === null) return isDay(text.trim()) ? text.trim() : undefined;
-  const [, date = '', month = '', year = ''] = found;
-  const full = year.length === 2 ? `20${year}` : year;
-  const day = `${full}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
-  return isDay(day) ? day : undefined;
 }

@@ -4,6 +4,7 @@ import {
   addMonths,
   dayAt,
   daysBetween,
+  epochMsOfIso,
   isDay,
   startOfDay,
   startOfWeek,
@@ -61,5 +62,25 @@ describe('a day in a time zone', () => {
       false,
     ]);
     expect(daysBetween('2026-03-28', '2026-03-30')).toBe(2);
+  });
+});
+
+describe('a moment as a text', () => {
+  it('DATA-004 is read with its offset, and anything else is none', () => {
+    for (const text of [
+      '2026-11-23T08:30:00.000Z',
+      '2026-03-29T02:30:15+05:30',
+      '1969-12-31T23:59Z',
+    ]) {
+      expect(epochMsOfIso(text)).toBe(Date.parse(text));
+    }
+    const none = [
+      '',
+      '2026-11-23',
+      '2026-02-30T00:00:00Z',
+      '2026-01-01T24:00:00Z',
+      '2026-01-01T00:00',
+    ];
+    expect(none.map(epochMsOfIso)).toEqual(none.map(() => undefined));
   });
 });

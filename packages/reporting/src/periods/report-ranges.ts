@@ -1,6 +1,6 @@
 /** The periods that a card asks for: one, or two where the report is compared. Pure. */
 import type { ReportDefinition, ReportTiming } from '@interlude/contract';
-import { addDays, dayAt } from '../period-selector/civil-day.ts';
+import { addDays, dayAt } from './civil-day.ts';
 import {
   type Clock,
   compareRange,
@@ -9,7 +9,7 @@ import {
   type Periods,
   previousRange,
   type Range,
-} from '../period-selector/periods.ts';
+} from './periods.ts';
 
 const dayMs = 86_400_000;
 
