@@ -14,6 +14,7 @@ import { registerRoutes } from './http/register-routes.ts';
 import { acceptUploads } from './http/upload-form.ts';
 import { serveOpenApi } from './openapi/serve-openapi.ts';
 import { adServerRoutes } from './resources/ad-servers/ad-server-routes.ts';
+import { annotationRoutes } from './resources/annotations/annotation-routes.ts';
 import { apiKeyRoutes } from './resources/api-keys/api-key-routes.ts';
 import { auditLogRoutes } from './resources/audit-log/audit-log-routes.ts';
 import { breakRecordRoutes } from './resources/break-records/break-record-routes.ts';
@@ -33,6 +34,8 @@ import { platformRoleRoutes } from './resources/platform-roles/platform-role-rou
 import { playlistRoutes } from './resources/playlists/playlist-routes.ts';
 import { reconciliationRoutes } from './resources/reconciliations/reconciliation-routes.ts';
 import { reportRoutes } from './resources/reports/report-routes.ts';
+import { savedViewRoutes } from './resources/saved-views/saved-view-routes.ts';
+import { shareLinkRoutes } from './resources/share-links/share-link-routes.ts';
 import { createProxiedSources } from './resources/sources/proxied/proxied-sources.ts';
 import { serveProxiedSources } from './resources/sources/proxied/serve-proxied-sources.ts';
 import { sourceRoutes } from './resources/sources/source-routes.ts';
@@ -76,6 +79,7 @@ function createHandlers(services: Services, deps: ControlPlaneDeps): ContractHan
   const titles = titleRoutes(services.titles, services.uploads.media);
   return {
     adServers: adServerRoutes(services.adServers),
+    annotations: annotationRoutes(services.annotations),
     apiKeys: apiKeyRoutes(services.apiKeys),
     auditLog: auditLogRoutes(services.auditLog),
     auth: authRoutes({ config, version, identity, login, registration }),
@@ -100,6 +104,8 @@ function createHandlers(services: Services, deps: ControlPlaneDeps): ContractHan
     platformRoles: platformRoleRoutes(deps.platformRoles ?? (() => [])),
     playlists: { ...playlists, create: boundRows('playlists', playlists.create) },
     reports: reportRoutes(services.reports),
+    savedViews: savedViewRoutes(services.savedViews),
+    shareLinks: shareLinkRoutes(services.shareLinks),
     sources: sourceRoutes(services.sources, createProxiedSources(services.proxiedSources)),
     reconciliations: reconciliationRoutes(services.reconciliations),
     streamSubscribers: streamSubscriberRoutes(services.streamSubscribers),

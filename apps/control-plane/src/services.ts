@@ -2,6 +2,7 @@
 import type { PlatformRole } from '@interlude/contract';
 import {
   createAccountStore,
+  createAnnotationStore,
   createApiKeyStore,
   createAuditLogStore,
   createBreakRecordStore,
@@ -26,7 +27,9 @@ import {
   createReportStore,
   createRollupStore,
   createRowCounts,
+  createSavedViewStore,
   createScheduledBreakStore,
+  createShareLinkStore,
   createSourceRefusalStore,
   createStreamSubscriberStore,
   createSystemStore,
@@ -55,6 +58,7 @@ import { createChangeFeed } from './change-feed.ts';
 import { createClusters } from './clusters/create-clusters.ts';
 import { createEvents } from './events.ts';
 import { createMediaServices } from './media-services.ts';
+import { createAnnotationService } from './resources/annotations/annotation-service.ts';
 import { createBoundRows } from './resources/bound-rows.ts';
 import { createBreakRecordService } from './resources/break-records/break-record-service.ts';
 import { createChannelHistory } from './resources/channels/channel-history.ts';
@@ -68,6 +72,8 @@ import { createMonitoringService } from './resources/monitoring/monitoring-servi
 import { createPlaylistService } from './resources/playlists/playlist-service.ts';
 import { createReconciliationService } from './resources/reconciliations/reconciliation-service.ts';
 import { createReportService } from './resources/reports/report-service.ts';
+import { createSavedViewService } from './resources/saved-views/saved-view-service.ts';
+import { createShareLinkService } from './resources/share-links/share-link-service.ts';
 import type { ProxiedSourcesOptions } from './resources/sources/proxied/proxied-sources.ts';
 import { createSourceService } from './resources/sources/source-service.ts';
 import { createStreamSubscriberService } from './resources/stream-subscribers/stream-subscriber-service.ts';
@@ -106,14 +112,28 @@ function figureServices(
   },
 ) {
   const settings = createReportSettingsStore(database);
+  const reports = createReportService({
+    reports: createReportStore(database),
+    settings,
+    systems: createSystemStore(database),
+    events,
+    now,
+    attribution: config.geoAttribution,
+  });
   return {
-    reports: createReportService({
-      reports: createReportStore(database),
-      settings,
-      systems: createSystemStore(database),
-      events,
+    reports,
+    savedViews: createSavedViewService(createSavedViewStore(database)),
+    shareLinks: createShareLinkService({
+      links: createShareLinkStore(database),
+      reports,
+      sharedReports: { list: reports.list, read: reports.readShared },
+      rateLimits,
       now,
-      attribution: config.geoAttribution,
+    }),
+    annotations: createAnnotationService({
+      annotations: createAnnotationStore(database),
+      auditLog: createAuditLogStore(database),
+      now,
     }),
     reconciliations: createReconciliationService({
       reconciliations: createReconciliationStore(database),

@@ -1,5 +1,6 @@
 /** The one table of routes. A resource that is not in it has no API. */
 import { adServerRoutes } from './ad-servers/ad-server-test.ts';
+import { annotationRoutes } from './annotations/annotation-api.ts';
 import { apiKeyRoutes } from './api-keys/api-key-api.ts';
 import { auditLogRoutes } from './audit-log/audit-log-api.ts';
 import { authRoutes } from './auth/auth-api.ts';
@@ -21,6 +22,8 @@ import { playlistRoutes } from './playlists/playlist-api.ts';
 import { reconciliationRoutes } from './reconciliations/reconciliation-api.ts';
 import { reportRoutes } from './reports/report-api.ts';
 import type { Route } from './route.ts';
+import { savedViewRoutes } from './saved-views/saved-view-api.ts';
+import { shareLinkRoutes } from './share-links/share-link-api.ts';
 import { sourceRoutes } from './sources/source-api.ts';
 import { streamSubscriberRoutes } from './stream-subscribers/stream-subscriber-api.ts';
 import { systemRoutes } from './systems/system-api.ts';
@@ -32,6 +35,7 @@ import { userRoutes } from './users/user-api.ts';
 
 export const contract = {
   adServers: adServerRoutes,
+  annotations: annotationRoutes,
   apiKeys: apiKeyRoutes,
   auditLog: auditLogRoutes,
   auth: authRoutes,
@@ -51,6 +55,8 @@ export const contract = {
   platformRoles: platformRoleRoutes,
   playlists: playlistRoutes,
   reports: reportRoutes,
+  savedViews: savedViewRoutes,
+  shareLinks: shareLinkRoutes,
   sources: sourceRoutes,
   reconciliations: reconciliationRoutes,
   streamSubscribers: streamSubscriberRoutes,

@@ -81,6 +81,52 @@ export const errorCatalogue = {
     message: 'The figures of this period could not be read. Try again shortly.',
   },
 
+  SAVED_VIEW_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'The view does not exist.' },
+  SAVED_VIEW_NAME_TAKEN: {
+    status: 409,
+    name: 'ConflictError',
+    message: 'There is a view with this name already. Choose another name.',
+  },
+  SAVED_VIEWS_TOO_MANY: {
+    status: 409,
+    name: 'ConflictError',
+    message: 'There are {most} views already. Remove one first.',
+  },
+  SHARE_LINK_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'The link does not exist.' },
+  SHARE_LINKS_TOO_MANY: {
+    status: 409,
+    name: 'ConflictError',
+    message: 'A company has {most} shared links at most. Revoke one first.',
+  },
+  SHARED_CARD_NOT_FOUND: {
+    status: 404,
+    name: 'NotFoundError',
+    message: 'This link shows nothing. It may have ended: ask the person who sent it for another.',
+  },
+  SHARED_CARD_TOO_LARGE: {
+    status: 400,
+    name: 'Bad Request',
+    message:
+      'The figures of the card have more than {bytes} bytes. Choose a shorter period or a longer interval, or share it live.',
+  },
+  ANNOTATION_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'The mark does not exist.' },
+  ANNOTATION_PERIOD_INVALID: {
+    status: 400,
+    name: 'Bad Request',
+    message: 'Choose a period that ends after it starts and spans at most {days} days.',
+  },
+  ANNOTATION_TIME_INVALID: {
+    status: 400,
+    name: 'Bad Request',
+    message:
+      'Choose a time within the last {past} days or the next {future} days, and an end after it by {length} days at most.',
+  },
+  ANNOTATIONS_TOO_MANY: {
+    status: 409,
+    name: 'ConflictError',
+    message: 'A company has {most} marks at most. Remove some first.',
+  },
+
   RECONCILIATION_NOT_FOUND: {
     status: 404,
     name: 'NotFoundError',

@@ -1,4 +1,8 @@
 export {
+  type AnnotationStore,
+  createAnnotationStore,
+} from './annotations/annotation-store.ts';
+export {
   type ApiKeyStore,
   createApiKeyStore,
   type FoundApiKey,
@@ -216,8 +220,18 @@ export {
   type RollupSummary,
 } from './rollups/rollup-store.ts';
 export type { FoldedTerms } from './rollups/terms.ts';
+export {
+  createSavedViewStore,
+  type SavedViewStore,
+  type ViewOwner,
+} from './saved-views/saved-view-store.ts';
 export type { Schema } from './schema.ts';
 export type { SystemScope, TenantScope } from './scope.ts';
+export {
+  createShareLinkStore,
+  type OpenedLink,
+  type ShareLinkStore,
+} from './share-links/share-link-store.ts';
 export {
   createStitcherSessionStore,
   type OtherStitchers,

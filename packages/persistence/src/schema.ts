@@ -40,6 +40,12 @@ import type {
   MonitorLeasesTable,
   MonitorsTable,
 } from './schema/monitoring-tables.ts';
+import type {
+  AnnotationsTable,
+  PastIncidentsTable,
+  SavedViewsTable,
+  ShareLinksTable,
+} from './schema/report-page-tables.ts';
 
 export interface TenantsTable {
   id: string;
@@ -512,6 +518,10 @@ export interface Schema {
   report_settings: ReportSettingsTable;
   stream_subscribers: StreamSubscribersTable;
   reconciliations: ReconciliationsTable;
+  saved_views: SavedViewsTable;
+  share_links: ShareLinksTable;
+  annotations: AnnotationsTable;
+  past_incidents: PastIncidentsTable;
   viewer_sketches: SketchTable;
   usage: UsageTable;
   newest_events: NewestEventsTable;

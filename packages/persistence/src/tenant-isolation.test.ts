@@ -269,6 +269,26 @@ async function fillTables(tenant: string, id: string, userId: string): Promise<v
       ...{ file: Buffer.alloc(1), preview: '{}' },
     })
     .execute();
+  const named = { ...base, id, created_by: 'e', created_at: at };
+  await db
+    .insertInto('saved_views')
+    .values({ ...named, user_id: userId, name: 'n', state: '{}', updated_at: at })
+    .execute();
+  await db
+    .insertInto('share_links')
+    .values({
+      ...{ ...named, user_id: userId, token_hash: id, name: 'n', title: 't', kind: 'live' },
+      ...{ query: '{}', expires_at: at },
+    })
+    .execute();
+  await db
+    .insertInto('annotations')
+    .values({ ...named, at, text: 't' })
+    .execute();
+  await db
+    .insertInto('past_incidents')
+    .values({ ...base, id, began_at: at, ended_at: at, title: 't', cause: 'c', channel_ids: [id] })
+    .execute();
   await db
     .insertInto('stream_subscribers')
     .values({ ...base, id, name: 'n', key_hash: id, created_at: at })

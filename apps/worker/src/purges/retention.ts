@@ -1,5 +1,6 @@
 /** The retention of rows. Each purge deletes by time alone: repeated and concurrent runs are harmless. */
 import {
+  createAnnotationStore,
   createAuditLogStore,
   createBreakRecordStore,
   createDeliveryQueue,
@@ -12,6 +13,7 @@ import {
   createRateLimitStore,
   createReconciliationStore,
   createRollupStore,
+  createShareLinkStore,
   type Database,
   purgeJobs,
 } from '@interlude/persistence';
@@ -25,7 +27,7 @@ export const retention = {
   minutesMs: 48 * hourMs,
   /** Rollups of hours, which become days. */
   hoursMs: 90 * dayMs,
-  /** Rollups of days, and sketches of viewers: 26 months. */
+  /** Rollups of days, sketches of viewers, and marks of their charts: 26 months. */
   daysMs: 791 * dayMs,
   /** Ids of counted batches; older batches are refused. */
   ledgerMs: 14 * dayMs,
@@ -86,6 +88,8 @@ export async function purgeExpired(
       resultsMs: nowMs - retention.reconciliationsMs,
       filesMs: nowMs - retention.reconciliationFilesMs,
     }),
+    shareLinks: await createShareLinkStore(database).purge(nowMs),
+    annotations: await createAnnotationStore(database).purge(nowMs - retention.daysMs),
     breakRecords: breaks.records,
     breaks: breaks.breaks,
   };

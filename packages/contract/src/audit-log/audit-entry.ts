@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 /** What is changed, as the API calls it. */
 export const auditKinds = [
+  'annotations',
   'apiKeys',
   'breaks',
   'channels',
@@ -14,6 +15,8 @@ export const auditKinds = [
   'playlists',
   'reconciliations',
   'reportSettings',
+  'savedViews',
+  'shareLinks',
   'streamSubscribers',
   'subscriptions',
   'systems',

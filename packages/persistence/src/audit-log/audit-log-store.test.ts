@@ -192,7 +192,7 @@ describe('the audit log', () => {
     ];
     await as(() => channels.setState(tenantId, one.id, 'enabled'), { atMs: atMs + 1 });
     const period = { fromMs: atMs, toMs: atMs + 10 };
-    const marks = await log().annotations(tenantId, { ...period, channelId: one.id });
+    const marks = await log().annotations(tenantId, { ...period, channelIds: [one.id] });
     expect(marks.map(({ entryId: _id, ...mark }) => mark)).toEqual([
       {
         ...{ at: new Date(atMs).toISOString(), kind: 'channels', targetId: one.id },

@@ -36,7 +36,10 @@ export interface AuditLogStore {
     period: {
       readonly fromMs: number;
       readonly toMs: number;
-      readonly channelId?: string | undefined;
+      /** Changes of these alone; empty or left out = all. */
+      readonly channelIds?: readonly string[] | undefined;
+      /** Left out = all that change figures. */
+      readonly kinds?: readonly AnnotatedKind[] | undefined;
     },
   ): Promise<AuditAnnotation[]>;
   /** Removes what is older, and never what is younger than 30 days. @returns entries removed */
@@ -115,7 +118,8 @@ async function findEntry(scope: TenantScope, id: string): Promise<AuditEntryDeta
 }
 
 /** What changes the figures of a chart. */
-const annotatedKinds = ['breaks', 'channels', 'flows', 'playlists', 'systems', 'tenants'];
+const annotatedKinds = ['breaks', 'channels', 'flows', 'playlists', 'systems', 'tenants'] as const;
+type AnnotatedKind = (typeof annotatedKinds)[number];
 
 /** A break belongs to its channel. */
 const channelOf = sql`case kind when 'breaks' then coalesce(after, before) ->> 'channel_id'
@@ -130,17 +134,17 @@ export function createAuditLogStore(database: Database): AuditLogStore {
   return {
     list: (tenantId, query) => database.forTenant(tenantId, (scope) => listEntries(scope, query)),
     find: (tenantId, id) => database.forTenant(tenantId, (scope) => findEntry(scope, id)),
-    annotations: (tenantId, { fromMs, toMs, channelId }) =>
+    annotations: (tenantId, { fromMs, toMs, channelIds = [], kinds = annotatedKinds }) =>
       database.forTenant(tenantId, async ({ db }) => {
         const ofChannel =
-          channelId === undefined
+          channelIds.length === 0
             ? sql``
-            : sql`and kind in ('channels', 'breaks') and ${channelOf} = ${channelId}`;
+            : sql`and kind in ('channels', 'breaks') and ${channelOf} = any(${[...channelIds]}::text[])`;
         const { rows } = await sql<ChangeRow>`
           select * from (
             select * from audit_changes
             where at >= ${new Date(fromMs)} and at < ${new Date(toMs)}
-              and kind = any(${annotatedKinds}::text[]) ${ofChannel}
+              and kind = any(${[...kinds]}::text[]) ${ofChannel}
             order by at desc, id desc limit ${auditLimits.annotations}
           ) newest order by at, id`.execute(db);
         return rows.map((row) => {

@@ -9,6 +9,7 @@ import {
 } from '@interlude/contract';
 import { newId } from '@interlude/runtime';
 import { type Kysely, sql } from 'kysely';
+import { keepIncidents } from '../annotations/keep-incidents.ts';
 import { notifyChange } from '../changes/change-feed.ts';
 import type { Database } from '../database.ts';
 import { emitNotification } from '../notifications/emit-notification.ts';
@@ -327,7 +328,7 @@ export function createMonitoringWriter(database: Database): MonitoringWriter {
         .deleteFrom('monitoring_manifests')
         .where('loaded_at', '<', at(nowMs - manifestSeconds * 1000))
         .execute();
-      await system.deleteFrom('monitoring_findings').where('last_seen', '<', day).execute();
+      await keepIncidents(system, day);
       await sql`delete from channel_health_spans s where began_at < ${day} and began_at < (
         select max(began_at) from channel_health_spans n
         where n.tenant_id = s.tenant_id and n.channel_id = s.channel_id and n.began_at <= ${day})`.execute(

@@ -33,6 +33,10 @@ export const limits = {
   reconciliationTenant: { points: 30, windowMs: 15 * minuteMs },
   /** Wrong keys of `GET /concurrentstreams`; right ones have a limit of their own. */
   streamKeyIp: { points: 30, windowMs: 15 * minuteMs },
+  /** Shared cards that one network opens: forty screens of an office, each read anew every minute. */
+  sharedCardIp: { points: 600, windowMs: 15 * minuteMs },
+  /** Of those, tokens that open nothing. */
+  unknownCardIp: { points: 60, windowMs: 15 * minuteMs },
 } as const;
 
 /**

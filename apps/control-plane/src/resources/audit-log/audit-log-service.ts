@@ -20,6 +20,9 @@ export function createAuditLogService(store: AuditLogStore): AuditLogService {
       return entry;
     },
     annotations: ({ tenantId }, { from, to, channelId }) =>
-      store.annotations(tenantId, { fromMs: Date.parse(from), toMs: Date.parse(to), channelId }),
+      store.annotations(tenantId, {
+        ...{ fromMs: Date.parse(from), toMs: Date.parse(to) },
+        channelIds: channelId === undefined ? [] : [channelId],
+      }),
   };
 }

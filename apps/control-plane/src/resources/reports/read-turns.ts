@@ -18,6 +18,18 @@ export const readTurnLimits = {
   longestWaitMs: 20_000,
 } as const;
 
+/**
+ * Of these, readings for strangers with the link of a live card: one of a company, so that its members have the others
+ * (rule SEC-S106).
+ */
+export const strangerTurnLimits = {
+  perTenant: 1,
+  perProcess: 2,
+  waitingPerTenant: 20,
+  waiting: 200,
+  longestWaitMs: 20_000,
+} as const;
+
 type ReadTurnLimits = { readonly [Key in keyof typeof readTurnLimits]: number };
 
 interface Waiting {

@@ -30,7 +30,7 @@ import {
   shippedReports,
 } from '@interlude/reporting';
 import type { ControlPlaneEvents } from '../../events.ts';
-import { ReadTurns } from './read-turns.ts';
+import { ReadTurns, strangerTurnLimits } from './read-turns.ts';
 
 export interface ReportServiceOptions {
   readonly reports: ReportStore;
@@ -62,6 +62,11 @@ export interface ReportService {
    */
   read(tenantId: string, of: ReportAddress, query: ReportQuery): Promise<ReportData>;
   /**
+   * The same for strangers with the link of a card: one at a time of a company, among its own readings.
+   * @throws {DomainError} SYSTEM_NOT_FOUND, REPORT_NOT_FOUND, REPORTS_TOO_MANY, REPORTS_BUSY
+   */
+  readShared(tenantId: string, of: ReportAddress, query: ReportQuery): Promise<ReportData>;
+  /**
    * The breaks behind a figure.
    * @throws {DomainError} REPORT_PERIOD_INVALID, REPORT_TOO_SLOW, REPORTS_TOO_MANY, REPORTS_BUSY
    */
@@ -73,6 +78,7 @@ export interface ReportService {
 export function createReportService(options: ReportServiceOptions): ReportService {
   const { reports, settings, systems, events, now, attribution } = options;
   const turns = new ReadTurns();
+  const strangers = new ReadTurns(strangerTurnLimits);
 
   /** This installation counts its own stitchers: a cluster elsewhere and a CDN have reports of their own. */
   async function reportsOf(tenantId: string, systemId: string): Promise<readonly Report[]> {
@@ -124,15 +130,18 @@ export function createReportService(options: ReportServiceOptions): ReportServic
     }
   }
 
+  const read: ReportService['read'] = async (tenantId, { systemId, chart }, query) => {
+    const found = await reportsOf(tenantId, systemId);
+    const report = found.find(({ definition }) => definition.reportName === chart);
+    if (!report) throw domainError('REPORT_NOT_FOUND', { chart });
+    return run(tenantId, report, query, await settings.read(tenantId));
+  };
+
   return {
     list: async (tenantId, systemId) =>
       (await reportsOf(tenantId, systemId)).map(({ definition }) => definition),
-    read: async (tenantId, { systemId, chart }, query) => {
-      const found = await reportsOf(tenantId, systemId);
-      const report = found.find(({ definition }) => definition.reportName === chart);
-      if (!report) throw domainError('REPORT_NOT_FOUND', { chart });
-      return run(tenantId, report, query, await settings.read(tenantId));
-    },
+    read,
+    readShared: (tenantId, of, query) => strangers.take(tenantId, () => read(tenantId, of, query)),
     breaks: async (tenantId, { start: startMs, end: endMs, ...query }) => {
       if (!isPeriod(startMs, endMs))
         throw domainError('REPORT_PERIOD_INVALID', { days: periodDays });

@@ -1,0 +1,103 @@
+/** A card of a report that is shown to whoever has its link, without sign-in. */
+import { z } from 'zod';
+import { reportInterval } from '../reports/dashboard-item.ts';
+import { reportData } from '../reports/report-data.ts';
+import { reportSettings } from '../reports/report-settings.ts';
+import {
+  defaultReportInterval,
+  reportLimits,
+  reportTimings,
+  reportViewOptions,
+} from '../reports/report-values.ts';
+import { nameText } from '../text.ts';
+import { timePeriod } from '../users/user.ts';
+
+/** Bounds of share links. */
+export const shareLinkLimits = {
+  /** Of a company, ended ones included. */
+  links: 200,
+  defaultDays: 30,
+  days: 365,
+  nameCharacters: 100,
+  /** Bytes of the figures of a frozen card, as JSON. */
+  frozenBytes: 524_288,
+  /** A live card is read once in this time, however many look at it. */
+  cachedMs: 30_000,
+} as const;
+
+/** `frozen`: the figures of the moment of sharing; `live`: read anew when somebody looks. */
+export const shareLinkKinds = ['frozen', 'live'] as const;
+export type ShareLinkKind = (typeof shareLinkKinds)[number];
+
+/** What a card shows: the filters of its report, with periods as types, so that a live one goes on. */
+export const sharedCardQuery = z.object({
+  system: z.string().min(1).max(100),
+  chart: z.string().min(1).max(100),
+  interval: reportInterval.default(defaultReportInterval).describe('milliseconds'),
+  campaignName: z.string().max(200).default('').describe("'' = all"),
+  viewOption: z.enum(reportViewOptions).nullable().default(null),
+  timing: z.enum(reportTimings).default('last'),
+  channelIds: z.array(z.string().max(100)).max(reportLimits.channels).default([]),
+  timePeriods: z.array(timePeriod).min(1).max(2).describe('main and compared period'),
+  zone: reportSettings.shape.timeZone.describe('IANA zone in which the periods have their days'),
+});
+export type SharedCardQuery = z.output<typeof sharedCardQuery>;
+
+export const shareLinkInput = sharedCardQuery.extend({
+  name: nameText(shareLinkLimits.nameCharacters).describe('seen in the list alone'),
+  kind: z.enum(shareLinkKinds),
+  days: z
+    .number()
+    .int()
+    .min(1)
+    .max(shareLinkLimits.days)
+    .default(shareLinkLimits.defaultDays)
+    .describe('after which the link ends'),
+});
+export type ShareLinkInput = z.output<typeof shareLinkInput>;
+
+export const shareLink = z.object({
+  id: z.string(),
+  name: z.string(),
+  title: z.string().describe('of the card'),
+  kind: z.enum(shareLinkKinds),
+  createdBy: z.string().describe('e-mail address'),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+});
+export type ShareLink = z.output<typeof shareLink>;
+
+/** The answer to its creation, once: only a hash of the token is stored. */
+export const madeShareLink = shareLink.extend({
+  token: z.string().describe('256 bits; the address is /shared#token'),
+});
+export type MadeShareLink = z.output<typeof madeShareLink>;
+
+/** One period of a card. */
+export const sharedInstance = z.object({
+  range: z.object({
+    from: z.string().describe('first day, YYYY-MM-DD'),
+    to: z.string().describe('last day, included'),
+    startMs: z.number(),
+    endMs: z.number().describe('excluded'),
+    isMoments: z.boolean(),
+  }),
+  data: reportData.describe(
+    'without names that the card does not show: keys, campaigns to choose, sheets',
+  ),
+});
+export type SharedInstance = z.output<typeof sharedInstance>;
+
+/** What a link shows: the card, and nothing else of the company. */
+export const sharedCard = z.object({
+  title: z.string(),
+  kind: z.enum(shareLinkKinds),
+  viewOption: z.enum(reportViewOptions).nullable(),
+  readAt: z.iso.datetime().describe('when the figures were read'),
+  expiresAt: z.iso.datetime(),
+  instances: z.array(sharedInstance).max(2),
+});
+export type SharedCard = z.output<typeof sharedCard>;
+
+/** Any text: what is no token is answered as one that nobody has. */
+export const sharedCardRequest = z.object({ token: z.string().max(500) });
