@@ -62,6 +62,9 @@ const flowBody = { name: 'A workflow', taskTemplates: [{ type: 'download' }] };
 const now = () => new Date();
 let made = 0;
 
+/** Tables whose rows are never updated. */
+const timeless: readonly string[] = ['invitations', 'share_links', 'annotations'];
+
 /** A row of a table with a name. @returns its id */
 async function addRow(
   table:
@@ -72,12 +75,15 @@ async function addRow(
     | 'playlists'
     | 'uploads'
     | 'invitations'
-    | 'reconciliations',
+    | 'reconciliations'
+    | 'saved_views'
+    | 'share_links'
+    | 'annotations',
   columns: object,
 ): Promise<string> {
   made += 1;
   const id = `${table}-${made}`;
-  const times = table === 'invitations' ? {} : { updated_at: now() };
+  const times = timeless.includes(table) ? {} : { updated_at: now() };
   const row = { tenant_id: tenantId, id, created_at: now(), ...times, ...columns };
   await plane.database.system
     .insertInto(table)
@@ -177,6 +183,20 @@ const addComparison = () =>
     preview: JSON.stringify({ columns: ['Creative', 'Date', 'Count'], rows: [], guess: {} }),
   });
 
+const byChief = { created_by: 'chief@example.org' };
+const addView = () =>
+  addRow('saved_views', { ...byChief, user_id: user.userId, name: `V${made}`, state: '{}' });
+const addMark = () => addRow('annotations', { ...byChief, at: now(), text: 'Deploy' });
+const addLink = () =>
+  addRow('share_links', {
+    ...{ ...byChief, user_id: user.userId, token_hash: `token${made}`, name: 'Board' },
+    ...{ title: 'Main KPI', kind: 'live', query: '{}', expires_at: new Date(Date.now() + 60_000) },
+  });
+async function ssaiSystem(): Promise<string> {
+  const systems = await plane.client(user)(contract.systems.listSummary, {});
+  return systems.find(({ type }) => type === 'ssai-cluster')?.id ?? '';
+}
+
 async function addSubscription(): Promise<string> {
   made += 1;
   const id = `subscription-${made}`;
@@ -190,6 +210,8 @@ async function addSubscription(): Promise<string> {
 }
 
 const calls: Readonly<Record<string, () => Promise<Call>>> = {
+  'annotations.create': async () => ({ body: { text: 'Deploy 1.2.3' } }),
+  'annotations.remove': () => ofId(addMark()),
   'apiKeys.create': async () => ({ body: { name: 'CI', keyHash: keyHash('one') } }),
   'apiKeys.remove': () => ofId(addKey()),
   'channelAssets.put': async () => {
@@ -256,6 +278,16 @@ const calls: Readonly<Record<string, () => Promise<Call>>> = {
       ...{ cpm: 9, cpmAdSeconds: 30, currency: 'EUR' },
     },
   }),
+  'savedViews.create': async () => ({ body: { name: 'Board', state: { period: 'Today' } } }),
+  'savedViews.update': () => ofId(addView(), { body: { name: 'Another' } }),
+  'savedViews.remove': () => ofId(addView()),
+  'shareLinks.create': async () => ({
+    body: {
+      ...{ name: 'Board', kind: 'frozen', chart: 'main-kpi', zone: 'UTC' },
+      ...{ system: await ssaiSystem(), timePeriods: [{ type: 'Last week' }] },
+    },
+  }),
+  'shareLinks.remove': () => ofId(addLink()),
   'streamSubscribers.create': async () => ({ body: { name: 'A party' } }),
   'streamSubscribers.remove': () => ofId(addSubscriber()),
   'systems.create': async () => ({ body: { name: 'A cluster', type: 'ssai-cluster' } }),

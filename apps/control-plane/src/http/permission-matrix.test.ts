@@ -24,12 +24,14 @@ import {
   type Route,
   routeUrl,
   selectedTenantHeader,
+  sharedCardQuery,
   titleInput,
   type UserRole,
   userRoles,
 } from '@interlude/contract';
 import {
   asAuditedRequest,
+  createAnnotationStore,
   createApiKeyStore,
   createChannelStore,
   createDeliveryStore,
@@ -40,6 +42,8 @@ import {
   createNotificationStore,
   createPlaylistStore,
   createReconciliationStore,
+  createSavedViewStore,
+  createShareLinkStore,
   createStreamSubscriberStore,
   createSystemStore,
   createTitleStore,
@@ -68,6 +72,7 @@ const flowBody = { name: 'A workflow', taskTemplates: [{ type: 'download' }] };
 /** A body that each route accepts; a route with a body and without an entry fails the test below. */
 const goodBodies: Readonly<Record<string, unknown>> = {
   'adServers.test': { adSource: { url: '' } },
+  'annotations.create': { text: 'Deploy 1.2.3' },
   /** No two keys are the same. */
   get 'apiKeys.create'() {
     return { name: 'CI', keyHash: createHash('sha256').update(randomUUID()).digest('hex') };
@@ -103,6 +108,12 @@ const goodBodies: Readonly<Record<string, unknown>> = {
     ...{ creative: 0, time: 1, hour: null, impressions: 2 },
     ...{ timeFormat: 'iso', timeZone: 'UTC' },
   },
+  'savedViews.create': { name: 'Board', state: {} },
+  'savedViews.update': { name: 'Board' },
+  'shareLinks.create': {
+    ...{ name: 'Board', kind: 'live', system: 'unknown', chart: 'main-kpi', zone: 'UTC' },
+    timePeriods: [{ type: 'Last week' }],
+  },
   'streamSubscribers.create': { name: 'An SSP' },
   'systems.checkBitmovin': { apiKey: 'k' },
   'systems.create': systemBody,
@@ -119,6 +130,7 @@ const goodBodies: Readonly<Record<string, unknown>> = {
 
 /** Of routes that need one. */
 const goodQueries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'annotations.list': { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' },
   'auditLog.annotations': { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' },
   'breakRecords.find': { creative: 'none' },
   'medias.removeEncoding': { externalResourceId: 'none' },
@@ -180,6 +192,7 @@ beforeAll(async () => {
   );
   foreignIds = {
     ...(await addForeignMedias()),
+    ...(await addForeignViews(victim)),
     apiKeys: await addForeignKey(),
     auditLog: await addForeignEntry(channel.id),
     breakRecords: await addForeignBreak(channel.id),
@@ -250,6 +263,33 @@ async function addForeignBreak(id: string): Promise<string> {
     .values({ ...own, ...about, at: new Date(), detail })
     .execute();
   return id;
+}
+
+/** A view of the company, a link to a card and a mark. */
+async function addForeignViews({ userId, email }: TestUser): Promise<Record<string, string>> {
+  const { database } = plane;
+  const by = { tenantId: abroad, userId, email };
+  const view = { name: 'secret view', scope: 'company' as const, state: {} };
+  const saved = await createSavedViewStore(database).create(by, view, 1);
+  const of = { system: 's', chart: 'c', zone: 'UTC', timePeriods: [{ type: 'Today' }] };
+  const link = { userId, email, token: 'secret token', name: 'secret link', title: 'secret card' };
+  const query = sharedCardQuery.parse(of);
+  const shared = await createShareLinkStore(database).create(
+    abroad,
+    { ...link, query, card: undefined, expiresAtMs: Date.now() + 60_000 },
+    1,
+  );
+  const noted = { text: 'secret deploy', atMs: Date.now(), createdBy: email };
+  const mark = await createAnnotationStore(database).create(
+    abroad,
+    { ...noted, endsAtMs: undefined, channelId: undefined },
+    1,
+  );
+  return {
+    savedViews: saved?.id ?? '',
+    shareLinks: shared?.id ?? '',
+    annotations: mark?.id ?? '',
+  };
 }
 
 /** A delivery of a member of the foreign tenant. */

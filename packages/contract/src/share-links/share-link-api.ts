@@ -56,7 +56,7 @@ export const shareLinkRoutes = {
   }),
   open: route({
     method: 'POST',
-    path: '/api/v2/shared-card',
+    path: '/api/readSharedCard',
     roles: 'public',
     changes: false,
     tag,
@@ -64,6 +64,6 @@ export const shareLinkRoutes = {
       'The card of a link, by its token; one that ended, was revoked or never was answers alike',
     body: sharedCardRequest,
     answer: sharedCard,
-    errors: ['SHARED_CARD_NOT_FOUND', 'TOO_MANY_REQUESTS', 'REPORTS_TOO_MANY', 'REPORTS_BUSY'],
+    errors: ['SHARED_CARD_NOT_FOUND', 'TOO_MANY_REQUESTS', 'REPORTS_BUSY'],
   }),
 } as const;
