@@ -1,9 +1,9 @@
 /**
- * The entry. Public pages and the app are separate halves, so that a visitor of the login page does
- * not load the router, the query cache and the component library.
+ * The entry. Public pages, the page of a shared card and the app are separate parts, so that a visitor of the login page
+ * does not load the router, the query cache and the component library.
  */
 import './ui/tokens.css';
-import { isAppPath } from './paths.ts';
+import { isAppPath, paths } from './paths.ts';
 
 /** A part that fails to load (lost connection, new version) must not leave an empty page. */
 function showLoadFailure(): void {
@@ -18,12 +18,20 @@ function showLoadFailure(): void {
   document.getElementById('root')?.replaceChildren(note);
 }
 
-const started = isAppPath(location.pathname)
-  ? import('./app/start-app.tsx').then(({ startApp }) => startApp())
-  : import('./app/public/start-public.tsx').then(({ startPublic }) => startPublic());
+const isShared = location.pathname.replace(/\/$/, '') === paths.sharedCard;
+
+async function start(): Promise<void> {
+  if (isShared) return (await import('./app/shared/start-shared.tsx')).startShared();
+  if (isAppPath(location.pathname)) return (await import('./app/start-app.tsx')).startApp();
+  return (await import('./app/public/start-public.tsx')).startPublic();
+}
+
+const started = start();
 started.catch(showLoadFailure);
-// After the page, so that analytics never delay it.
-void started
-  .then(() => import('./app/analytics.ts'))
-  .then(({ startAnalytics }) => startAnalytics())
-  .catch(() => undefined);
+// After the page, so that analytics never delay it; never where the address itself opens a card (SEC-S106).
+if (!isShared) {
+  void started
+    .then(() => import('./app/analytics.ts'))
+    .then(({ startAnalytics }) => startAnalytics())
+    .catch(() => undefined);
+}

@@ -12,11 +12,15 @@ export const paths = {
   /** Loaded in a hidden frame to fetch a token silently. */
   silent: '/silent',
   openapi: '/openapi',
+  /** A card for whoever has its link; the token is the hash. */
+  sharedCard: '/shared',
 
   app: '/app',
   dashboard: '/app/dashboard',
   reports: '/app/reports',
   reconciliations: '/app/reports/reconciliation',
+  shareLinks: '/app/reports/shared-links',
+  annotations: '/app/reports/notes',
   channels: '/app/ad-insertion/channels',
   channel: '/app/ad-insertion/channels/$channelId',
   channelBreaks: '/app/ad-insertion/channels/$channelId/breaks',

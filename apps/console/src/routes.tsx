@@ -101,6 +101,24 @@ const children = [
   }),
   createRoute({
     ...parent,
+    path: paths.shareLinks,
+    ...screenOptions(screens.shareLinks),
+    component: lazyRouteComponent(
+      () => import('./features/share-links/share-links-page.tsx'),
+      'ShareLinksPage',
+    ),
+  }),
+  createRoute({
+    ...parent,
+    path: paths.annotations,
+    ...screenOptions(screens.annotations),
+    component: lazyRouteComponent(
+      () => import('./features/annotations/annotations-page.tsx'),
+      'AnnotationsPage',
+    ),
+  }),
+  createRoute({
+    ...parent,
     path: paths.channels,
     ...screenOptions(screens.channels),
     validateSearch: listSearch,

@@ -14,6 +14,8 @@ export const screens = {
   dashboard: { path: paths.dashboard, title: 'Dashboard', roles: anyRole },
   reports: { path: paths.reports, title: 'Reports', roles: anyRole },
   reconciliations: { path: paths.reconciliations, title: 'Reconciliation', roles: anyRole },
+  shareLinks: { path: paths.shareLinks, title: 'Shared Links', roles: operators },
+  annotations: { path: paths.annotations, title: 'Notes', roles: anyRole },
   channels: { path: paths.channels, title: 'Channels', roles: operators },
   channel: { path: paths.channel, title: 'Channel Details', roles: operators },
   monitoring: { path: paths.channelMonitoring, title: 'Monitoring', roles: operators },

@@ -105,6 +105,8 @@ export function reportAnswers(
     },
     'GET /api/v2/systems/s1/reports': { body: definitions },
     'GET /api/v2/tenants': { body: [] },
+    'GET /api/v2/annotations': { body: [] },
+    'GET /api/v2/saved-views': { body: [] },
     ...more,
   };
 }

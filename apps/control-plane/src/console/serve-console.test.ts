@@ -57,6 +57,13 @@ describe('the console', () => {
     expect(policy).toContain("object-src 'none'");
   });
 
+  it('SEC-S106 the page of a shared card says no address further, and is in no index', async () => {
+    const { status, headers } = await get('/shared');
+    expect([status, headers.get('referrer-policy')]).toEqual([200, 'no-referrer']);
+    expect(headers.get('x-robots-tag')).toBe('noindex, nofollow');
+    expect((await get('/login')).headers.get('x-robots-tag')).toBeNull();
+  });
+
   it('PUB-027 SEC-S10 allows the script that counts, when one is named, from its origin alone', () => {
     const scripts = (analyticsScriptUrl: string | undefined) =>
       consolePolicy({

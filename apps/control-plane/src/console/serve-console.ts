@@ -9,7 +9,9 @@ import type { ConsoleFile, ConsoleFiles } from './console-files.ts';
 
 /** Paths of the console's router; it handles unknown paths below `/app` itself. */
 const consolePaths =
-  /^\/(login|register|verify-email|forgot-password|reset-password|accept-invitation|signed-in|silent|app(\/.*)?)?\/?$/;
+  /^\/(login|shared|register|verify-email|forgot-password|reset-password|accept-invitation|signed-in|silent|app(\/.*)?)?\/?$/;
+/** The page of a card that is opened by its link. */
+const sharedPath = /^\/shared\/?$/;
 const serverPaths = /^\/(api|oidc|oidc-ui|openapi|health|metrics)(\/|\.|$)/;
 
 function pathOf(request: FastifyRequest): string {
@@ -34,14 +36,21 @@ async function sendFile(
     .header('vary', 'accept-encoding')
     .type(file.contentType);
   if (file.scriptHashes) {
-    const framed = pathOf(request) === '/silent';
+    const path = pathOf(request);
+    const isShared = sharedPath.test(path);
     const policy = consolePolicy({
       scriptHashes: file.scriptHashes,
       identityOrigin,
-      analyticsScriptUrl,
-      framed,
+      // Its address opens a card: no script of others reads it (SEC-S106).
+      analyticsScriptUrl: isShared ? undefined : analyticsScriptUrl,
+      framed: path === '/silent',
     });
     void reply.header('content-security-policy', policy);
+    if (isShared) {
+      void reply
+        .header('referrer-policy', 'no-referrer')
+        .header('x-robots-tag', 'noindex, nofollow');
+    }
   }
   if (status === 200 && request.headers['if-none-match'] === file.etag) {
     return reply.code(304).send();

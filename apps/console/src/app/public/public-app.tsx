@@ -1,17 +1,13 @@
 /** Header, page, footer of the public half. */
-import { useEffect, useState } from 'react';
-import {
-  type AuthProp,
-  defaultProductName,
-  fetchAuthProp,
-  takesRegistrations,
-} from '../../api/auth-prop.ts';
+import { useEffect } from 'react';
+import { type AuthProp, defaultProductName, takesRegistrations } from '../../api/auth-prop.ts';
 import { paths } from '../../paths.ts';
 import { publicPage } from '../../public-pages.tsx';
 import { Footer } from '../shell/footer.tsx';
 import { useStore } from '../store.ts';
 import { PublicHeader } from './public-header.tsx';
 import { openPublicPage, publicLocation } from './public-router.ts';
+import { useAuthProp } from './use-auth-prop.ts';
 
 const noLinks = { support: '', imprint: '', privacy: '', company: '' };
 
@@ -43,15 +39,6 @@ export function PublicApp() {
       <Footer installation={{ links: installation?.links ?? noLinks, productName }} />
     </div>
   );
-}
-
-function useAuthProp(): AuthProp | undefined {
-  const [installation, setInstallation] = useState<AuthProp>();
-  useEffect(() => {
-    // Without the answer the pages show the defaults; the calls that matter say what is wrong.
-    fetchAuthProp().then(setInstallation, () => undefined);
-  }, []);
-  return installation;
 }
 
 /** The login button: the external provider when there is one, else the own login page (OP-01). */

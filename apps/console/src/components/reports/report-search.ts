@@ -15,6 +15,8 @@ const limits = { parts: 160, characters: 4_000 } as const;
 /** Longest list of channels in an address, in characters; a longer one stays in the saved choices. */
 const maxChannelText = 1_500;
 
+/** Parts of the page, not of a card. */
+const pageParts = ['period', 'compare', 'channels', 'breaks', 'marks', 'saved'];
 const cardParts = ['view', 'campaign', 'timing', 'interval'] as const;
 const cardKey = /^(view|campaign|timing|interval)\.[^\s]{1,200}$/;
 
@@ -24,8 +26,7 @@ export function reportSearch(raw: Readonly<Record<string, unknown>>): ReportSear
     .map(([key, value]) => [key, String(value)] as const)
     .filter(
       ([key, value]) =>
-        (['period', 'compare', 'channels', 'breaks'].includes(key) || cardKey.test(key)) &&
-        value.length <= limits.characters,
+        (pageParts.includes(key) || cardKey.test(key)) && value.length <= limits.characters,
     );
   return Object.fromEntries(known.slice(0, limits.parts));
 }
@@ -55,15 +56,18 @@ export function periodsOfSearch(search: ReportSearch, zone: string): Periods | u
   return periodsOf([storedOf(period), second], zone);
 }
 
-/** `all` without a selection; nothing where the list is too long for an address. */
+/** In place of a list that is too long for an address: the saved choice counts. */
+const savedChannels = 'saved';
+
+/** `all` without a selection; `saved` where the list is too long for an address. */
 export function searchOfChannels(selected: readonly string[]): ReportSearch {
   const channels = selected.length === 0 ? 'all' : selected.join(',');
-  return channels.length > maxChannelText ? {} : { channels };
+  return { channels: channels.length > maxChannelText ? savedChannels : channels };
 }
 
 /** The channels of an address; undefined when it names none. */
 export function channelsOfSearch({ channels }: ReportSearch): readonly string[] | undefined {
-  if (channels === undefined) return;
+  if (channels === undefined || channels === savedChannels) return;
   return channels === 'all' ? [] : channels.split(',').filter((id) => id !== '');
 }
 

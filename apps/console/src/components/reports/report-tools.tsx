@@ -1,12 +1,22 @@
 /** The selectors above the cards: channels and periods. */
+import type { ReactNode } from 'react';
 import { ChannelSelector } from '../channel-selector/channel-selector.tsx';
 import { PeriodSelector } from '../period-selector/period-selector.tsx';
+import { MarkKindsButton } from './annotations/mark-kinds-button.tsx';
 import type { ReportView } from './use-report-view.ts';
 
-export function ReportTools({ view }: { view: ReportView }) {
+interface ReportToolsProps {
+  readonly view: ReportView;
+  /** Tools of one page alone. */
+  readonly children?: ReactNode;
+}
+
+export function ReportTools({ view, children }: ReportToolsProps) {
   const { periods, clock, channelIds, periodError, channelError } = view;
   return (
     <div className="report-tools">
+      {children}
+      <MarkKindsButton kinds={view.markKinds} onChange={view.showMarks} />
       <ChannelSelector
         selected={channelIds}
         error={channelError}

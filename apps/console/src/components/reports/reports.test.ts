@@ -189,9 +189,10 @@ describe('the address of a page of reports', () => {
     expect(channelsOfSearch(searchOfChannels(['a', 'b']))).toEqual(['a', 'b']);
     expect(channelsOfSearch(searchOfChannels([]))).toEqual([]);
     expect(channelsOfSearch({})).toBeUndefined();
-    expect(searchOfChannels(Array.from({ length: 200 }, (_none, id) => `channel-${id}`))).toEqual(
-      {},
-    );
+    expect(searchOfChannels(Array.from({ length: 200 }, (_none, id) => `channel-${id}`))).toEqual({
+      channels: 'saved',
+    });
+    expect(channelsOfSearch({ channels: 'saved' })).toBeUndefined();
   });
 
   it('says what was changed at a card, and forgets what it does not know', () => {

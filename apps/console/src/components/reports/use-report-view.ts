@@ -2,6 +2,8 @@
  * The state that the cards of a page share: periods, channels, settings and pins. The address wins over what is saved;
  * a change goes to both.
  */
+
+import type { AnnotationKind, SavedView } from '@interlude/contract';
 import { type Clock, type Periods, periodsOf, storedPeriods } from '@interlude/reporting';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -9,6 +11,7 @@ import { errorText } from '../../api/api-error.ts';
 import { text } from '../../messages.ts';
 import { useAppMetadata } from '../app-metadata/use-app-metadata.ts';
 import { toast } from '../toast/toast.ts';
+import { kindsOfSearch, withKinds } from './annotations/mark-kinds.ts';
 import { type BreakFilter, filterOf, withFilter } from './breaks-behind/break-filter.ts';
 import {
   type CardSettings,
@@ -30,6 +33,8 @@ import {
   searchOfPeriods,
   withCard,
 } from './report-search.ts';
+import { searchOfView, stateOfPage } from './saved-views/page-state.ts';
+import { useSavedViews } from './saved-views/use-saved-views.ts';
 import { useClock } from './use-clock.ts';
 
 export interface ReportView {
@@ -54,10 +59,26 @@ export interface ReportView {
   /** The reports of the dashboard in its order (DASH-003). */
   readonly pinnedOf: (reports: readonly ResolvedReport[]) => ResolvedReport[];
   readonly pin: (report: ResolvedReport) => void;
+  /** Kinds of marks on charts over time. */
+  readonly markKinds: readonly AnnotationKind[];
+  readonly showMarks: (kinds: readonly AnnotationKind[]) => void;
+  readonly savedView: OpenView;
+  /** What a view of the page keeps. @param reports all of the page */
+  readonly stateOf: (reports: readonly ResolvedReport[]) => ReportSearch;
   /** The breaks of a figure of this card that are shown. */
   readonly breaksOf: (report: ResolvedReport) => BreakFilter | undefined;
   /** @param filter undefined closes them */
   readonly showBreaks: (report: ResolvedReport, filter: BreakFilter | undefined) => void;
+}
+
+/** The saved view that the address names. */
+export interface OpenView {
+  readonly opened: SavedView | undefined;
+  /** The address names one that there is not. */
+  readonly isMissing: boolean;
+  readonly open: (view: SavedView) => void;
+  /** The page stays as it is, without the name of the view. */
+  readonly close: () => void;
 }
 
 /** The list of app metadata in which the cards of a page keep their settings. */
@@ -65,7 +86,11 @@ type SettingsList = 'dashboardItems' | 'reportSettings';
 
 export function useReportView(list: SettingsList): ReportView {
   const clock = useClock();
-  const search = reportSearch(useSearch({ strict: false }));
+  const address = reportSearch(useSearch({ strict: false }));
+  const views = useSavedViews(address['saved'] !== undefined);
+  const opened = views.data?.find(({ id }) => id === address['saved']);
+  // What the address does not say comes from the view that it names.
+  const search: ReportSearch = { ...opened?.state, ...address };
   const navigate = useNavigate();
   const { saved, error, reload, saveLater, saveNow } = useAppMetadata();
   const [errors, setErrors] = useState<{ periods?: string; channels?: string }>({});
@@ -79,24 +104,29 @@ export function useReportView(list: SettingsList): ReportView {
     });
   const periods = periodsOfSearch(search, clock.zone) ?? periodsOf(saved?.timePeriods, clock.zone);
   const channelIds = channelsOfSearch(search) ?? saved?.selectedChannels ?? [];
-  const ready = saved !== undefined;
+  const ready = saved !== undefined && (address['saved'] === undefined || !views.isPending);
   // A dashboard is the person's own: its address stays short until something is changed there.
   const isWritten = search['period'] !== undefined || list === 'dashboardItems';
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the saved choices are known
   useEffect(() => {
     if (!ready || isWritten) return;
-    write({ ...search, ...searchOfPeriods(periods), ...searchOfChannels(channelIds) });
+    write({ ...address, ...searchOfPeriods(periods), ...searchOfChannels(channelIds) });
   }, [ready, isWritten]);
+  const markKinds = kindsOfSearch(search);
   const items = saved?.dashboardItems ?? [];
   const isPinned = (report: ResolvedReport) => items.some((item) => isSameReport(item, report));
   const cardSettings = (report: ResolvedReport) =>
-    settingsOf(report, saved?.[list] ?? [], cardOfSearch(search, reportKey(report)));
+    settingsOf(
+      report,
+      opened ? [] : (saved?.[list] ?? []),
+      cardOfSearch(search, reportKey(report)),
+    );
   /** Awaits the save; its failure is shown where the change was made. */
   const save = async (kind: 'periods' | 'channels', saving: Promise<void>, next: ReportSearch) => {
     try {
       await saving;
       setErrors({});
-      write({ ...search, ...next });
+      write({ ...address, ...next });
     } catch (failure) {
       setErrors({ [kind]: text('settingsSaveFailed', { msg: errorText(failure) }) });
       throw failure;
@@ -118,11 +148,27 @@ export function useReportView(list: SettingsList): ReportView {
     },
     settingsOf: cardSettings,
     changeCard: (report, settings) => {
-      write(withCard(search, reportKey(report), settings));
+      write(withCard(address, reportKey(report), settings));
       saveLater({ [list]: withSettings(saved?.[list] ?? [], report, settings) });
     },
-    breaksOf: (report) => filterOf(search, reportKey(report)),
-    showBreaks: (report, filter) => write(withFilter(search, reportKey(report), filter)),
+    breaksOf: (report) => filterOf(address, reportKey(report)),
+    showBreaks: (report, filter) => write(withFilter(address, reportKey(report), filter)),
+    markKinds,
+    showMarks: (kinds) => write(withKinds(address, kinds)),
+    savedView: {
+      opened,
+      isMissing: address['saved'] !== undefined && views.data !== undefined && !opened,
+      open: (each) => write(searchOfView(each)),
+      close: () => {
+        const { saved: _saved, ...rest } = address;
+        write({ ...rest, ...searchOfPeriods(periods), ...searchOfChannels(channelIds) });
+      },
+    },
+    stateOf: (reports) =>
+      stateOfPage({
+        ...{ periods, channelIds, kinds: markKinds },
+        cards: reports.map((report) => ({ report, settings: cardSettings(report) })),
+      }),
     pin: (report) => {
       const { system, chart, definition } = report;
       const wasPinned = isPinned(report);

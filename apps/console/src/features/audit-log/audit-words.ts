@@ -5,6 +5,7 @@ import type { AuditKind } from './audit-filter.ts';
 
 /** As the screens call one of it. */
 export const kindWords: Readonly<Record<AuditKind, string>> = {
+  annotations: 'Note on charts',
   apiKeys: 'API key',
   breaks: 'Scheduled break',
   channels: 'Channel',
@@ -16,6 +17,8 @@ export const kindWords: Readonly<Record<AuditKind, string>> = {
   playlists: 'Playlist',
   reconciliations: 'Comparison with an ad server',
   reportSettings: 'Settings of reports',
+  savedViews: 'Saved view',
+  shareLinks: 'Shared link',
   streamSubscribers: 'Subscriber of concurrent streams',
   subscriptions: 'Subscription to notifications',
   systems: 'System',

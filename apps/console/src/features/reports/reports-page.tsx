@@ -1,10 +1,13 @@
 /** All reports of all systems: those of channels, of the CDN, of assets (REP-001, REP-002, REP-005). */
+import { operators } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { errorText } from '../../api/api-error.ts';
+import { useSession } from '../../app/session.ts';
 import { PageHeader } from '../../app/shell/title-bar.tsx';
 import { ReportSection, SectionSkeleton } from '../../components/reports/report-section.tsx';
 import { ReportTools } from '../../components/reports/report-tools.tsx';
+import { SavedViewsButton } from '../../components/reports/saved-views/saved-views-button.tsx';
 import { useReportList } from '../../components/reports/use-report-list.ts';
 import { useReportView } from '../../components/reports/use-report-view.ts';
 import { useTenantName } from '../../components/reports/use-tenant-name.ts';
@@ -17,6 +20,7 @@ export function ReportsPage() {
   const { systems, reports, isLoading, error, retry } = useReportList();
   const tenantName = useTenantName();
   const { ready, loadError, clock } = view;
+  const mayShare = operators.includes(useSession().user.role);
   const failed = error ?? (ready ? undefined : loadError);
   const isBlank = !failed && (!ready || (isLoading && reports.length === 0));
   const section = (title: string, channelDependent: boolean) => (
@@ -33,9 +37,21 @@ export function ReportsPage() {
           <>
             Periods in {clock.zone}. A card says the time zone of its days.{' '}
             <Link to={paths.reconciliations}>Compare with an ad server</Link>
+            {mayShare && (
+              <>
+                {' · '}
+                <Link to={paths.shareLinks}>Shared links</Link>
+              </>
+            )}
           </>
         }
-        actions={ready && <ReportTools view={view} />}
+        actions={
+          ready && (
+            <ReportTools view={view}>
+              <SavedViewsButton view={view} reports={isLoading ? undefined : reports} />
+            </ReportTools>
+          )
+        }
       />
       {Boolean(failed) && (
         <div className="note" role="alert">

@@ -2,7 +2,13 @@
 import { absoluteTime } from '../../time.ts';
 import { type CardState, failureText } from './card-state.ts';
 
-export function CardFoot({ state }: { state: CardState }) {
+interface CardFootProps {
+  readonly state: CardState;
+  /** The marks of the chart could not be read. */
+  readonly isWithoutMarks?: boolean;
+}
+
+export function CardFoot({ state, isWithoutMarks = false }: CardFootProps) {
   if (state.kind !== 'chart') return <footer className="card-foot" />;
   const { main, failure } = state;
   const { asOf, complete, timeZone } = main;
@@ -13,6 +19,7 @@ export function CardFoot({ state }: { state: CardState }) {
           Compared period: {failureText(failure)}
         </p>
       )}
+      {isWithoutMarks && <p className="bad">Marks could not be read.</p>}
       <p className="dimmed num">
         {!complete && <span className="card-running">Still counting. </span>}
         {asOf === null ? 'Nothing counted yet.' : `As of ${absoluteTime(asOf)}.`} Days in {timeZone}

@@ -1,19 +1,22 @@
 /** One report: what it is, what it counts, its chart of 360 px, and what can be done with it (REP-006 to REP-019). */
 
-import { reportIntervals } from '@interlude/contract';
+import { type ReportData, reportIntervals } from '@interlude/contract';
 import { rangesOf } from '@interlude/reporting';
 import { ActionIcon } from '@mantine/core';
 import { IconPin, IconPinnedFilled, IconTable } from '@tabler/icons-react';
 import type { ECharts } from 'echarts/core';
-import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { text } from '../../../messages.ts';
 import { PeriodSelector } from '../../period-selector/period-selector.tsx';
 import { shownRange } from '../../period-selector/shown-days.ts';
 import { SegmentedChoice } from '../../segmented-choice/segmented-choice.tsx';
+import { chartMarks, timeCharts } from '../annotations/bucket-marks.ts';
+import { useAnnotations } from '../annotations/use-annotations.ts';
 import { breakFilterOf, leadsToBreaks } from '../breaks-behind/break-filter.ts';
 import { type CardSettings, type ResolvedReport, reportKey } from '../card-settings.ts';
 import type { FigureRow } from '../charts/figure-table.ts';
 import { ChartLoading, ReportChart, type ReportChartProps } from '../charts/report-chart.tsx';
+import { ShareButton } from '../share/share-button.tsx';
 import { useReport } from '../use-report.ts';
 import type { ReportView } from '../use-report-view.ts';
 import { CampaignSelect } from './campaign-select.tsx';
@@ -57,6 +60,7 @@ export function ReportCard({ report, view, tenantName }: ReportCardProps) {
   const state = cardState(loaded);
   const instances = loaded.data;
   const main = state.kind === 'chart' ? state.main : undefined;
+  const { marks, isWithoutMarks } = useMarks(main, view);
   const change = (changed: Partial<CardSettings>) =>
     view.changeCard(report, { ...settings, ...changed });
   const shownBreaks = view.breaksOf(report);
@@ -123,6 +127,7 @@ export function ReportCard({ report, view, tenantName }: ReportCardProps) {
             }
             lines={ranges.map(shownRange)}
           />
+          <ShareButton {...{ report, view, settings }} />
           <PinButton title={title} pinned={view.isPinned(report)} onPin={() => view.pin(report)} />
         </div>
       </header>
@@ -132,12 +137,12 @@ export function ReportCard({ report, view, tenantName }: ReportCardProps) {
       />
       <div className="card-body" data-type={definition.chartType}>
         <CardBody
-          {...{ state, title, settings, asTable, chart }}
+          {...{ state, title, settings, asTable, chart, marks }}
           opens={leadsToBreaks(definition.reportName) ? opens : undefined}
           onRetry={() => void loaded.refetch()}
         />
       </div>
-      <CardFoot state={state} />
+      <CardFoot {...{ state, isWithoutMarks }} />
       {shownBreaks !== undefined && main !== undefined && (
         <Suspense>
           <BreaksBehind
@@ -152,6 +157,24 @@ export function ReportCard({ report, view, tenantName }: ReportCardProps) {
       )}
     </article>
   );
+}
+
+/** What happened in the period of a chart over time. Stays the same until it or its marks change. */
+function useMarks(main: ReportData | undefined, view: ReportView) {
+  const isOverTime = main !== undefined && timeCharts.includes(main.chartType);
+  const { data, isError } = useAnnotations(
+    isOverTime
+      ? {
+          ...{ startMs: main.start, endMs: main.end },
+          ...{ kinds: view.markKinds, channelIds: view.channelIds },
+        }
+      : undefined,
+  );
+  const marks = useMemo(
+    () => (isOverTime && data ? chartMarks(main, data) : undefined),
+    [isOverTime, main, data],
+  );
+  return { marks, isWithoutMarks: isError && data === undefined };
 }
 
 /** The address of a card within a page. */
@@ -219,12 +242,13 @@ interface CardBodyProps {
   readonly settings: CardSettings;
   readonly asTable: boolean;
   readonly chart: ReportChartProps['chart'];
+  readonly marks: ReportChartProps['marks'];
   readonly opens: ReportChartProps['opens'];
   readonly onRetry: () => void;
 }
 
 function CardBody(props: CardBodyProps) {
-  const { state, title, settings, asTable, chart, opens, onRetry } = props;
+  const { state, title, settings, asTable, chart, marks, opens, onRetry } = props;
   switch (state.kind) {
     case 'loading':
       return <ChartLoading />;
@@ -243,7 +267,10 @@ function CardBody(props: CardBodyProps) {
       const { main, compared } = state;
       const { viewOption } = settings;
       return (
-        <ReportChart label={title} {...{ main, compared, viewOption, asTable, chart, opens }} />
+        <ReportChart
+          label={title}
+          {...{ main, compared, viewOption, asTable, chart, marks, opens }}
+        />
       );
     }
   }

@@ -2,6 +2,7 @@
 import type { ReportData } from '@interlude/contract';
 import type { ECharts } from 'echarts/core';
 import { type RefObject, useMemo } from 'react';
+import { type ChartMarks, marksSentence } from '../annotations/bucket-marks.ts';
 import { barModel, barOption } from './bar-option.ts';
 import type { ChartColours } from './chart-colours.ts';
 import { ChartFrame } from './chart-frame.tsx';
@@ -16,6 +17,8 @@ export interface CanvasChartProps {
   readonly main: ReportData;
   readonly compared: ReportData | undefined;
   readonly chart: RefObject<ECharts | undefined>;
+  /** What happened at the points of the main period: lines only. */
+  readonly marks?: ChartMarks | undefined;
   /** What the point of a name leads to: bars only. */
   readonly opens?: ((row: FigureRow) => (() => void) | undefined) | undefined;
 }
@@ -24,23 +27,22 @@ export function CanvasChart(props: CanvasChartProps) {
   return props.main.chartType === 'HorizontalBars' ? <Bars {...props} /> : <Lines {...props} />;
 }
 
-function Lines({ label, main, compared, chart }: CanvasChartProps) {
+function Lines({ label, main, compared, chart, marks }: CanvasChartProps) {
   const drawn = useMemo(() => {
     const model = lineModel(main, compared);
     return {
       model,
-      option: (colours: ChartColours) => lineOption(model, colours),
-      tip: (index: number, colours: ChartColours) => lineTip(model, index, colours),
+      option: (colours: ChartColours) => lineOption(model, colours, marks),
+      tip: (index: number, colours: ChartColours) =>
+        lineTip(model, index, colours, marks?.starting[index]),
     };
-  }, [main, compared]);
+  }, [main, compared, marks]);
   const { model, option, tip } = drawn;
-  return (
-    <ChartFrame
-      {...{ label, option, tip, chart }}
-      points={model.length}
-      sentence={(index) => pointSentence(model, index)}
-    />
-  );
+  const sentence = (index: number) => {
+    const said = marks && marksSentence(marks, index);
+    return said ? `${pointSentence(model, index)}. ${said}` : pointSentence(model, index);
+  };
+  return <ChartFrame {...{ label, option, tip, chart, sentence }} points={model.length} />;
 }
 
 function Bars({ label, main, compared, chart, opens }: CanvasChartProps) {

@@ -5,6 +5,7 @@ export interface ChartColours {
   readonly dimmed: string;
   readonly line: string;
   readonly surface: string;
+  readonly bad: string;
   readonly accent: string;
   /** Lines of the main period, in their order (REP-026). */
   readonly series: readonly string[];
@@ -42,6 +43,7 @@ export function chartColours(element: Element, scheme: ColourScheme): ChartColou
     dimmed: variable('--dimmed') || (dark ? '#989eab' : '#5f6470'),
     line: variable('--line') || (dark ? '#222429' : '#e9eaed'),
     surface: variable('--surface') || (dark ? '#121316' : '#ffffff'),
+    bad: variable('--bad') || (dark ? '#f0716b' : '#c22f2a'),
     accent: series[0],
     series,
     compare: series[1],

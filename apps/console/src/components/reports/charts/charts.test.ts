@@ -16,6 +16,7 @@ import { sortedRows } from './table-chart.tsx';
 const dayMs = 86_400_000;
 const colours: ChartColours = {
   ...{ text: '#1b1d22', dimmed: '#5f6470', line: '#e9eaed', surface: '#ffffff' },
+  bad: '#c22f2a',
   ...{
     accent: seriesColours.light[0],
     series: seriesColours.light,

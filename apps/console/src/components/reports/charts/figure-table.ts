@@ -2,6 +2,7 @@
  * The figures of a card as a table: behind every chart, for the keyboard, for screen readers, and for its files. Pure.
  */
 import type { ReportData, ReportUnit } from '@interlude/contract';
+import { type ChartMarks, hasMarks, marksSentence } from '../annotations/bucket-marks.ts';
 import { barModel } from './bar-option.ts';
 import { figureText } from './figures.ts';
 import { lineModel } from './line-model.ts';
@@ -15,6 +16,8 @@ export interface FigureRow {
   readonly cells: readonly Cell[];
   /** The same row of the compared period. */
   readonly compared?: readonly Cell[] | undefined;
+  /** What happened then; tables over time alone. */
+  readonly note?: string | undefined;
 }
 
 export interface FigureTable {
@@ -22,13 +25,20 @@ export interface FigureTable {
   /** Of the columns after the first. */
   readonly units: readonly ReportUnit[];
   readonly rows: readonly FigureRow[];
+  /** Head of the column of notes; undefined: there is none. */
+  readonly noteHead?: string | undefined;
 }
 
-function lineTable(main: ReportData, compared: ReportData | undefined): FigureTable {
+function lineTable(
+  main: ReportData,
+  compared: ReportData | undefined,
+  marks: ChartMarks | undefined,
+): FigureTable {
   const model = lineModel(main, compared);
   const lines = model.lines.filter(({ isCompared }) => !isCompared);
   const before = model.lines.filter(({ isCompared }) => isCompared);
   const withBefore = before.length > 0;
+  const shown = marks && hasMarks(marks) ? marks : undefined;
   return {
     heads: [
       'Date',
@@ -39,7 +49,9 @@ function lineTable(main: ReportData, compared: ReportData | undefined): FigureTa
       ...lines.map(({ unit }) => unit),
       ...(withBefore ? ['text' as const, ...before.map(({ unit }) => unit)] : []),
     ],
+    ...(shown && { noteHead: 'Marks' }),
     rows: Array.from({ length: model.length }, (_none, index) => ({
+      ...(shown && { note: marksSentence(shown, index) }),
       name: model.points[index] ?? '',
       cells: [
         ...lines.map(({ values }) => values[index] ?? null),
@@ -116,7 +128,11 @@ function textTable(main: ReportData): FigureTable {
   return { heads: ['Summary'], units: [], rows };
 }
 
-export function figureTable(main: ReportData, compared?: ReportData): FigureTable {
+export function figureTable(
+  main: ReportData,
+  compared?: ReportData,
+  marks?: ChartMarks,
+): FigureTable {
   switch (main.chartType) {
     case 'Map':
       return countryTable(main, compared);
@@ -129,6 +145,6 @@ export function figureTable(main: ReportData, compared?: ReportData): FigureTabl
     case 'Text':
       return textTable(main);
     default:
-      return lineTable(main, compared);
+      return lineTable(main, compared, marks);
   }
 }

@@ -1,6 +1,8 @@
 /** The options of ECharts for lines over time (AreaAndLine, MultiLine, CampaignArea). Pure. */
 import type { LineSeriesOption } from 'echarts/charts';
 import type { EChartsCoreOption } from 'echarts/core';
+import { type ChartMarks, hasMarks } from '../annotations/bucket-marks.ts';
+import { markAxis, markSeries } from '../annotations/mark-series.ts';
 import { type ChartColours, seriesMarks } from './chart-colours.ts';
 import { figureText } from './figures.ts';
 import { isAlone, type Line, type LineModel } from './line-model.ts';
@@ -76,10 +78,16 @@ function seriesOf(line: Line, model: LineModel, colours: ChartColours): LineSeri
   return [ended, open];
 }
 
-export function lineOption(model: LineModel, colours: ChartColours): EChartsCoreOption {
+/** @param marks what happened at the points of the main period */
+export function lineOption(
+  model: LineModel,
+  colours: ChartColours,
+  marks?: ChartMarks,
+): EChartsCoreOption {
   const { lines, points: dates, length, unit } = model;
   const labels = Array.from({ length }, (_none, index) => dates[index] ?? '');
   const withLegend = lines.length > 1;
+  const shown = marks && hasMarks(marks) ? marks : undefined;
   const axisLabel = { color: colours.dimmed, fontSize: 11 };
   return {
     animationDuration: 150,
@@ -107,15 +115,21 @@ export function lineOption(model: LineModel, colours: ChartColours): EChartsCore
       axisTick: { show: false },
       axisLabel: { ...axisLabel, hideOverlap: true, alignMinLabel: 'left', alignMaxLabel: 'right' },
     },
-    yAxis: {
-      type: 'value',
-      min: 0,
-      ...(unit === 'ratio' && { max: 1 }),
-      ...(unit === 'count' && { minInterval: 1 }),
-      splitNumber: 5,
-      splitLine: { lineStyle: { color: colours.line } },
-      axisLabel: { ...axisLabel, formatter: (value: number) => figureText(value, unit) },
-    },
-    series: lines.flatMap((line) => seriesOf(line, model, colours)),
+    yAxis: [
+      {
+        type: 'value',
+        min: 0,
+        ...(unit === 'ratio' && { max: 1 }),
+        ...(unit === 'count' && { minInterval: 1 }),
+        splitNumber: 5,
+        splitLine: { lineStyle: { color: colours.line } },
+        axisLabel: { ...axisLabel, formatter: (value: number) => figureText(value, unit) },
+      },
+      ...(shown ? [markAxis] : []),
+    ],
+    series: [
+      ...lines.flatMap((line) => seriesOf(line, model, colours)),
+      ...(shown ? markSeries(shown, colours) : []),
+    ],
   };
 }

@@ -3,6 +3,7 @@ import type { ReportData, ReportViewOption } from '@interlude/contract';
 import type { ECharts } from 'echarts/core';
 import { lazy, type RefObject, Suspense } from 'react';
 import { text } from '../../../messages.ts';
+import type { ChartMarks } from '../annotations/bucket-marks.ts';
 import { type FigureRow, figureTable } from './figure-table.ts';
 import { KpiChart } from './kpi-chart.tsx';
 import { TableChart } from './table-chart.tsx';
@@ -18,6 +19,8 @@ export interface ReportChartProps {
   readonly asTable: boolean;
   /** Where the picture of the card finds the canvas. */
   readonly chart: RefObject<ECharts | undefined>;
+  /** What happened at the points of a chart over time. */
+  readonly marks?: ChartMarks | undefined;
   /** What a row or a point leads to; undefined: nothing. */
   readonly opens?: ((row: FigureRow) => (() => void) | undefined) | undefined;
 }
@@ -28,10 +31,10 @@ const CanvasChart = lazy(async () => ({
 const MapChart = lazy(async () => ({ default: (await import('./map-chart.tsx')).MapChart }));
 
 export function ReportChart(props: ReportChartProps) {
-  const { label, main, compared, viewOption, asTable, chart, opens } = props;
+  const { label, main, compared, viewOption, asTable, chart, marks, opens } = props;
   const { chartType } = main;
   if (asTable || chartType === 'Table' || (chartType === 'Map' && viewOption === 'table')) {
-    return <TableChart label={label} table={figureTable(main, compared)} opens={opens} />;
+    return <TableChart label={label} table={figureTable(main, compared, marks)} opens={opens} />;
   }
   switch (chartType) {
     case 'SSAIMainKPI':
@@ -50,7 +53,7 @@ export function ReportChart(props: ReportChartProps) {
     case 'HorizontalBars':
       return (
         <Suspense fallback={<ChartLoading />}>
-          <CanvasChart {...{ label, main, compared, chart, opens }} />
+          <CanvasChart {...{ label, main, compared, chart, marks, opens }} />
         </Suspense>
       );
     default:

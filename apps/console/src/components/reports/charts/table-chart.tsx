@@ -39,7 +39,7 @@ export function sortedRows(
 
 export function TableChart({ label, table, opens }: TableChartProps) {
   const [sort, setSort] = useState<Sort>();
-  const { heads, units, rows } = table;
+  const { heads, units, rows, noteHead } = table;
   const sortBy = (column: number) =>
     setSort((now) =>
       now?.column === column
@@ -61,6 +61,11 @@ export function TableChart({ label, table, opens }: TableChartProps) {
                 </button>
               </th>
             ))}
+            {noteHead !== undefined && (
+              <th scope="col" className="figure-note">
+                {noteHead}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -80,6 +85,7 @@ export function TableChart({ label, table, opens }: TableChartProps) {
                   )}
                 </td>
               ))}
+              {noteHead !== undefined && <td className="figure-note">{row.note}</td>}
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,8 @@
 /** The tooltip of a point as elements: what people have named is text in it, never markup. */
 
+import type { BucketMark } from '../annotations/bucket-marks.ts';
+import { markNames } from '../annotations/mark-kinds.ts';
+import { markColour } from '../annotations/mark-series.ts';
 import type { Bar, BarModel } from './bar-option.ts';
 import type { ChartColours } from './chart-colours.ts';
 import { figureText } from './figures.ts';
@@ -20,14 +23,35 @@ function row(colour: string, dashed: boolean, name: string, value: string): HTML
   return element('tip-row', '', mark, element('tip-name', name), element('tip-value num', value));
 }
 
-export function lineTip(model: LineModel, index: number, colours: ChartColours): HTMLElement {
+/** Marks of one tooltip; the table behind the chart has all. */
+const maxMarks = 5;
+
+function markRows(marks: readonly BucketMark[], colours: ChartColours): HTMLElement[] {
+  const rows = marks.slice(0, maxMarks).map(({ kind, text, time }) => {
+    const sign = element('tip-mark');
+    sign.style.borderTop = `8px solid ${markColour(kind, colours)}`;
+    sign.style.width = '8px';
+    const note = element('tip-note', '', element('', text), element('dimmed num', time));
+    note.title = markNames[kind];
+    return element('tip-row tip-event', '', sign, note);
+  });
+  const more = marks.length - maxMarks;
+  return more > 0 ? [...rows, element('tip-note dimmed', `and ${more} more`)] : rows;
+}
+
+export function lineTip(
+  model: LineModel,
+  index: number,
+  colours: ChartColours,
+  marks: readonly BucketMark[] = [],
+): HTMLElement {
   const groups = pointTip(model, index).flatMap(({ date, rows }) => [
     element('tip-date num', date),
     ...rows.map(({ name, value, line }) =>
       row(lineColour(line, model, colours), line.isCompared, name, value),
     ),
   ]);
-  return element('tip', '', ...groups);
+  return element('tip', '', ...groups, ...markRows(marks, colours));
 }
 
 export function barTip(model: BarModel, index: number, colours: ChartColours): HTMLElement {

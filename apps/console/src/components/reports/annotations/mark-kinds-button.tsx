@@ -1,0 +1,72 @@
+/** Which kinds of marks the charts of the page show. */
+import { type AnnotationKind, annotationKinds, operators } from '@interlude/contract';
+import { Button } from '@mantine/core';
+import { IconFlag } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { useSession } from '../../../app/session.ts';
+import { paths } from '../../../paths.ts';
+import { Popup } from '../../../ui/popup.tsx';
+import { kindNames } from './mark-kinds.ts';
+import './annotations.css';
+
+interface MarkKindsButtonProps {
+  readonly kinds: readonly AnnotationKind[];
+  readonly onChange: (kinds: readonly AnnotationKind[]) => void;
+}
+
+export function MarkKindsButton({ kinds, onChange }: MarkKindsButtonProps) {
+  const [opened, setOpened] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const { role } = useSession().user;
+  // Others may not open the monitoring, so they see no incidents of it.
+  const offered = annotationKinds.filter((kind) => kind !== 'incident' || operators.includes(role));
+  const shown = offered.filter((kind) => kinds.includes(kind));
+  const count = shown.length === offered.length ? '' : ` ${shown.length} of ${offered.length}`;
+  const toggle = (kind: AnnotationKind) =>
+    onChange(annotationKinds.filter((each) => kinds.includes(each) !== (each === kind)));
+  return (
+    <>
+      <Button
+        ref={button}
+        variant="default"
+        className="num"
+        leftSection={<IconFlag size={14} stroke={1.7} />}
+        aria-haspopup="dialog"
+        aria-expanded={opened}
+        onClick={() => setOpened(true)}
+      >
+        {`Marks${count}`}
+      </Button>
+      {opened && (
+        <Popup
+          label="Marks on charts"
+          anchor={button}
+          width={240}
+          className="mark-kinds"
+          onClose={() => setOpened(false)}
+        >
+          <fieldset>
+            <legend className="dimmed">On charts over time</legend>
+            {offered.map((kind) => (
+              <label key={kind}>
+                <input
+                  type="checkbox"
+                  checked={kinds.includes(kind)}
+                  onChange={() => toggle(kind)}
+                />
+                {kindNames[kind]}
+              </label>
+            ))}
+          </fieldset>
+          <footer>
+            <Link to={paths.annotations}>All notes</Link>
+            <Button size="compact-sm" variant="default" onClick={() => setOpened(false)}>
+              Done
+            </Button>
+          </footer>
+        </Popup>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+/** Which kinds of marks the charts of a page show, as its address says it. Pure. */
+import { type AnnotationKind, annotationKinds } from '@interlude/contract';
+import type { ReportSearch } from '../report-search.ts';
+
+export const kindNames: Readonly<Record<AnnotationKind, string>> = {
+  mark: 'Deploys and notes',
+  change: 'Changes of channels',
+  incident: 'Incidents',
+};
+
+/** One mark of a kind, in a tooltip. */
+export const markNames: Readonly<Record<AnnotationKind, string>> = {
+  mark: 'Note',
+  change: 'Change',
+  incident: 'Incident',
+};
+
+const [all, none] = ['all', 'off'];
+
+/** All without a part. */
+export function kindsOfSearch({ marks }: ReportSearch): readonly AnnotationKind[] {
+  if (marks === undefined || marks === all) return annotationKinds;
+  const named = marks.split(',');
+  return annotationKinds.filter((kind) => named.includes(kind));
+}
+
+/** The address with these kinds. */
+export function withKinds(search: ReportSearch, kinds: readonly AnnotationKind[]): ReportSearch {
+  if (kinds.length === 0) return { ...search, marks: none };
+  const isAll = annotationKinds.every((kind) => kinds.includes(kind));
+  return { ...search, marks: isAll ? all : kinds.join(',') };
+}

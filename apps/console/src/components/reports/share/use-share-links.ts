@@ -1,0 +1,49 @@
+/** Links to cards of the company: listed, made, revoked. */
+import type { ShareLink, ShareLinkInput } from '@interlude/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../../api/api.ts';
+import { errorText } from '../../../api/api-error.ts';
+import { routes } from '../../../api/contract-routes.ts';
+import { useSession } from '../../../app/session.ts';
+import { confirm } from '../../confirm/dialogs.ts';
+import { toast } from '../../toast/toast.ts';
+
+const listKey = (tenant: string) => [tenant, 'share-links'] as const;
+
+export function useShareLinks() {
+  const { tenant } = useSession();
+  return useQuery({
+    queryKey: listKey(tenant),
+    queryFn: ({ signal }) => api(routes.shareLinks.list, { signal }),
+  });
+}
+
+/** Its error is shown where the card is shared. */
+export function useShareCard() {
+  const { tenant } = useSession();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ShareLinkInput) => api(routes.shareLinks.create, { body }),
+    onSettled: () => queries.invalidateQueries({ queryKey: listKey(tenant) }),
+  });
+}
+
+/** Asks first: whoever has the link loses the card. */
+export function useRevokeLink() {
+  const { tenant } = useSession();
+  const queries = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: ({ id }: ShareLink) => api(routes.shareLinks.remove, { params: { id } }),
+    onSuccess: (_nothing, { name }) => toast.success(`The link ${name} was revoked.`),
+    onError: (error) => toast.error(errorText(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: listKey(tenant) }),
+  });
+  return async (link: ShareLink) => {
+    const agreed = await confirm({
+      title: `Revoke ${link.name}?`,
+      text: 'Whoever has this link sees nothing from now on. It cannot be undone.',
+      okLabel: 'Revoke',
+    });
+    if (agreed) mutation.mutate(link);
+  };
+}

@@ -1,0 +1,75 @@
+/** Links to cards of the company that are open: who shared what, until when. */
+import type { ShareLink } from '@interlude/contract';
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { PageSkeleton } from '../../app/shell/page-skeleton.tsx';
+import { PageHeader } from '../../app/shell/title-bar.tsx';
+import { FactTable } from '../../components/fact-table/fact-table.tsx';
+import { LoadFailure } from '../../components/load-failure.tsx';
+import { AbsoluteTime, RelativeTime } from '../../components/relative-time.tsx';
+import { useRevokeLink, useShareLinks } from '../../components/reports/share/use-share-links.ts';
+import { paths } from '../../paths.ts';
+
+export function ShareLinksPage() {
+  const { data, error, isPending, refetch } = useShareLinks();
+  const revoke = useRevokeLink();
+  if (isPending) return <PageSkeleton />;
+  if (data === undefined) {
+    return (
+      <LoadFailure
+        error={error}
+        notFoundText="Not found"
+        wayOut={null}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  return (
+    <>
+      <PageHeader line="Cards that people see without sign-in. A link itself is shown once, when it is made." />
+      {data.length === 0 ? (
+        <div className="note">
+          <p>No card is shared.</p>
+          <p className="dimmed">
+            Open <Link to={paths.reports}>Reports</Link> and choose Share at a card.
+          </p>
+        </div>
+      ) : (
+        <FactTable
+          label="Shared links"
+          columns={[
+            { header: 'Name' },
+            { header: 'Card' },
+            { header: 'Figures' },
+            { header: 'Shared by' },
+            { header: 'Shared' },
+            { header: 'Ends' },
+            { header: 'Actions', className: 'right' },
+          ]}
+          rows={data.map((link) => ({ cells: linkCells(link, () => void revoke(link)) }))}
+        />
+      )}
+    </>
+  );
+}
+
+function linkCells(link: ShareLink, onRevoke: () => void) {
+  const { name, title, kind, createdBy, createdAt, expiresAt } = link;
+  return [
+    name,
+    title,
+    kind === 'live' ? 'Live' : 'Of their moment',
+    createdBy,
+    <RelativeTime key="shared" at={createdAt} />,
+    <AbsoluteTime key="ends" at={expiresAt} />,
+    <Button
+      key="revoke"
+      variant="default"
+      size="compact-sm"
+      aria-label={`Revoke ${name}`}
+      onClick={onRevoke}
+    >
+      Revoke
+    </Button>,
+  ];
+}
