@@ -86,9 +86,11 @@ type SettingsList = 'dashboardItems' | 'reportSettings';
 
 export function useReportView(list: SettingsList): ReportView {
   const clock = useClock();
-  const address = reportSearch(useSearch({ strict: false }));
-  const views = useSavedViews(address['saved'] !== undefined);
-  const opened = views.data?.find(({ id }) => id === address['saved']);
+  const { saved: viewId, ...named } = reportSearch(useSearch({ strict: false }));
+  const views = useSavedViews(viewId !== undefined);
+  const opened = views.data?.find(({ id }) => id === viewId);
+  const isMissing = viewId !== undefined && views.data !== undefined && !opened;
+  const address = viewId === undefined || isMissing ? named : { ...named, saved: viewId };
   // What the address does not say comes from the view that it names.
   const search: ReportSearch = { ...opened?.state, ...address };
   const navigate = useNavigate();
@@ -104,7 +106,7 @@ export function useReportView(list: SettingsList): ReportView {
     });
   const periods = periodsOfSearch(search, clock.zone) ?? periodsOf(saved?.timePeriods, clock.zone);
   const channelIds = channelsOfSearch(search) ?? saved?.selectedChannels ?? [];
-  const ready = saved !== undefined && (address['saved'] === undefined || !views.isPending);
+  const ready = saved !== undefined && (viewId === undefined || !views.isPending);
   // A dashboard is the person's own: its address stays short until something is changed there.
   const isWritten = search['period'] !== undefined || list === 'dashboardItems';
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the saved choices are known
@@ -149,7 +151,8 @@ export function useReportView(list: SettingsList): ReportView {
     settingsOf: cardSettings,
     changeCard: (report, settings) => {
       write(withCard(address, reportKey(report), settings));
-      saveLater({ [list]: withSettings(saved?.[list] ?? [], report, settings) });
+      // What is tried in a view is the view's: the own settings stay.
+      if (!opened) saveLater({ [list]: withSettings(saved?.[list] ?? [], report, settings) });
     },
     breaksOf: (report) => filterOf(address, reportKey(report)),
     showBreaks: (report, filter) => write(withFilter(address, reportKey(report), filter)),
@@ -157,11 +160,10 @@ export function useReportView(list: SettingsList): ReportView {
     showMarks: (kinds) => write(withKinds(address, kinds)),
     savedView: {
       opened,
-      isMissing: address['saved'] !== undefined && views.data !== undefined && !opened,
+      isMissing,
       open: (each) => write(searchOfView(each)),
       close: () => {
-        const { saved: _saved, ...rest } = address;
-        write({ ...rest, ...searchOfPeriods(periods), ...searchOfChannels(channelIds) });
+        write({ ...named, ...searchOfPeriods(periods), ...searchOfChannels(channelIds) });
       },
     },
     stateOf: (reports) =>

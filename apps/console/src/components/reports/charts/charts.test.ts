@@ -147,7 +147,7 @@ describe('lines over time', () => {
       { date: '16/11/26', rows: [{ name: 'Completed Ad Views', value: '875 (87,5 %)' }] },
     ]);
     expect(pointTip(campaign, 1)[0]?.rows[0]?.value).toBe('–');
-    const axis = read(lineOption(campaign, colours))['yAxis'];
+    const [axis] = Object(lineOption(campaign, colours)).yAxis;
     expect(axis).toMatchObject({ min: 0, max: 1 });
     expect(Object(axis?.['axisLabel']).formatter(0.5)).toBe('50 %');
   });

@@ -48,7 +48,11 @@ export function SavedViewsPopup({ anchor, view, state, isChanged, onClose }: Sav
         open(each);
         onClose();
       }}
-      onRemoved={() => each.id === opened?.id && view.savedView.close()}
+      onRemoved={() => {
+        if (each.id === opened?.id) view.savedView.close();
+        // A modal box would keep the person from Undo.
+        onClose();
+      }}
     />
   );
   const mayChangeOpen = opened !== undefined && (opened.scope === 'own' || mayWrite);

@@ -155,7 +155,8 @@ describe('saved views', () => {
         ...{ name: 'Today', scope: 'own', state: views[1]?.state },
       }),
     );
-    await userEvent.click(inside.getByRole('button', { name: 'Remove Board' }));
+    await press('Views');
+    await userEvent.click((await popup()).getByRole('button', { name: 'Remove Board' }));
     const question = await screen.findByRole('alertdialog', { hidden: true });
     expect(network.calls('DELETE /api/v2/saved-views/v1')).toEqual([]);
     await userEvent.click(within(question).getByRole('button', { name: 'Remove', hidden: true }));
