@@ -42,10 +42,9 @@ export function useNoteChanges() {
       toast.success('The note was removed.', {
         label: 'Undo',
         run: () =>
-          create.mutate(
-            { text, at, endsAt, channelId: channelIds[0] ?? null },
-            { onError: (error) => toast.error(errorText(error)) },
-          ),
+          void create
+            .mutateAsync({ text, at, endsAt, channelId: channelIds[0] ?? null })
+            .catch((error: unknown) => toast.error(errorText(error))),
       }),
     onError: (error) => toast.error(errorText(error)),
     onSettled,

@@ -96,6 +96,7 @@ describe('sharing a card', () => {
 
 describe('shared links', () => {
   it('lists who shared what until when, and revokes one after a question', async () => {
+    network.restore();
     network = answerCalls({
       'GET /api/v2/share-links': { body: [link] },
       'DELETE /api/v2/share-links/l1': {},
@@ -115,6 +116,7 @@ describe('shared links', () => {
   });
 
   it('says how to share where nothing is shared', async () => {
+    network.restore();
     network = answerCalls({ 'GET /api/v2/share-links': { body: [] } });
     await show(<ShareLinksPage />);
     expect(await screen.findByText('No card is shared.')).toBeDefined();
@@ -138,7 +140,7 @@ describe('the page of a link', () => {
   const visit = (answers: Parameters<typeof answerCalls>[0], hash = token) => {
     location.hash = hash;
     network.restore();
-    network = answerCalls({ 'GET /api/prop/auth': { body: undefined, status: 500 }, ...answers });
+    network = answerCalls(answers);
     render(
       <MantineProvider env="test">
         <SharedCardPage />
@@ -169,7 +171,7 @@ describe('the page of a link', () => {
     );
     expect((await screen.findByRole('alert')).textContent).toContain('This link shows nothing.');
     location.hash = token;
-    dispatchEvent(new HashChangeEvent('hashchange'));
+    dispatchEvent(new Event('hashchange'));
     expect(await screen.findByRole('article', { name: 'Ad views over time' })).toBeDefined();
   });
 

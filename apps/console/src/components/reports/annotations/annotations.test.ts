@@ -69,10 +69,9 @@ describe('marks of a chart over time', () => {
     const own = option.series.filter(({ yAxisIndex }: { yAxisIndex?: number }) => yAxisIndex === 1);
     const signs = own.at(-1).data.map(({ symbol }: { symbol?: string }) => symbol ?? '');
     expect(signs).toEqual(['', 'triangle', 'rect', '', '', '', '']);
-    expect(own[0].data.map(({ value }: { value: unknown }) => value)).toEqual([
-      ...[null, null, 1, 1, null, null, null],
-    ]);
-    expect(own[0].data[2].itemStyle).toEqual({ color: '#c22f2a1f' });
+    expect(own[0].data).toEqual([null, null, 1, 1, null, null, null]);
+    expect(own[0].areaStyle).toMatchObject({ color: '#c22f2a1f' });
+    expect(own).toHaveLength(3);
     expect(option.legend.data).toEqual(['Ad views', 'Completed']);
     expect(option.yAxis).toHaveLength(2);
     const without = Object(lineOption(model, colours, chartMarks(lineData(), [])));

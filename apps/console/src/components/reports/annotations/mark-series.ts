@@ -28,38 +28,48 @@ const signSize = 8;
 const bandAlpha = '1f';
 
 const onAxis = { yAxisIndex: 1, silent: true, animation: false, z: 1 } as const;
-const bars = { ...onAxis, type: 'bar', barGap: '-100%' } as const;
+const plainLine = {
+  ...onAxis,
+  type: 'line',
+  lineStyle: { width: 0 },
+  connectNulls: false,
+  emphasis: { disabled: true },
+} as const;
+
+/** What lasted, from the bucket in which it began to that in which it ended. */
+function bands({ spanning }: ChartMarks, colours: ChartColours): LineSeriesOption[] {
+  const withAlpha = (colour: string) => (colour.length === 7 ? colour + bandAlpha : colour);
+  const kinds = bySeverity.filter((kind) => spanning.includes(kind));
+  return kinds.map((kind) => ({
+    ...{ ...plainLine, name: `Spans: ${kind}`, symbol: 'none' },
+    data: spanning.map((each) => (each === kind ? 1 : null)),
+    areaStyle: { color: withAlpha(markColour(kind, colours)), opacity: 1 },
+  }));
+}
 
 export function markSeries(
-  { starting, spanning }: ChartMarks,
+  marks: ChartMarks,
   colours: ChartColours,
 ): (BarSeriesOption | LineSeriesOption)[] {
-  const kindOf = (index: number) =>
-    bySeverity.find((kind) => starting[index]?.some((mark) => mark.kind === kind));
-  const withAlpha = (colour: string) => (colour.length === 7 ? colour + bandAlpha : colour);
-  const band = spanning.map((kind) =>
+  const kinds = marks.starting.map((each) =>
+    bySeverity.find((kind) => each.some((mark) => mark.kind === kind)),
+  );
+  const lines = kinds.map((kind) =>
     kind === undefined
       ? { value: null }
-      : { value: 1, itemStyle: { color: withAlpha(markColour(kind, colours)) } },
+      : { value: 1, itemStyle: { color: markColour(kind, colours), opacity: 0.5 } },
   );
-  const lines = starting.map((_marks, index) => {
-    const kind = kindOf(index);
-    return kind === undefined
+  const tops = kinds.map((kind) =>
+    kind === undefined
       ? { value: null }
-      : { value: 1, itemStyle: { color: markColour(kind, colours), opacity: 0.5 } };
-  });
-  const tops = starting.map((_marks, index) => {
-    const kind = kindOf(index);
-    return kind === undefined
-      ? { value: null }
-      : { value: 1, symbol: signs[kind], itemStyle: { color: markColour(kind, colours) } };
-  });
+      : { value: 1, symbol: signs[kind], itemStyle: { color: markColour(kind, colours) } },
+  );
   return [
-    { ...bars, name: 'Spans', barWidth: '100%', data: band },
-    { ...bars, name: 'Marks', barWidth: 1, data: lines },
+    ...bands(marks, colours),
+    { ...onAxis, type: 'bar', name: 'Marks', barWidth: 1, data: lines },
     {
-      ...{ ...onAxis, type: 'line', name: 'Signs', data: tops, showAllSymbol: true },
-      ...{ symbolSize: signSize, lineStyle: { width: 0 }, connectNulls: false, z: 4 },
+      ...{ ...plainLine, name: 'Signs', data: tops, showAllSymbol: true },
+      ...{ symbolSize: signSize, z: 4 },
     },
   ];
 }

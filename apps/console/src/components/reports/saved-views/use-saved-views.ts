@@ -55,11 +55,11 @@ export function useSavedViewChanges() {
     onSuccess: (_nothing, { name, scope, state }) =>
       toast.success(`The view ${name} was removed.`, {
         label: 'Undo',
+        // The popup is closed by then: its own callbacks are not called any more.
         run: () =>
-          create.mutate(
-            { name, scope, state },
-            { onError: (error) => toast.error(errorText(error)) },
-          ),
+          void create
+            .mutateAsync({ name, scope, state })
+            .catch((error: unknown) => toast.error(errorText(error))),
       }),
     onError: (error) => toast.error(errorText(error)),
     onSettled,
