@@ -179,7 +179,7 @@ describe('the page of a link', () => {
     const [instance] = card.instances;
     const empty = lineData({ series: [{ name: 'Ad views', data: [null] }] });
     visit({ [open]: { body: { ...card, instances: [{ ...instance, data: empty }] } } });
-    expect(await screen.findByText('No data')).toBeDefined();
+    expect(await screen.findByText(/^No data/)).toBeDefined();
     cleanup();
     const failed = lineData({ code: 'REPORT_TOO_SLOW', message: 'The report took too long.' });
     visit({ [open]: { body: { ...card, instances: [{ ...instance, data: failed }] } } });

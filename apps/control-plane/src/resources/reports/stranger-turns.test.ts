@@ -17,7 +17,7 @@ it('SEC-S106 strangers with links read one report of a company at a time, and le
     },
     settings: { read: async () => ({ timeZone: 'UTC', widthMinutes: 60 }) },
     systems: { find: async () => system },
-    events: createEvents(createLogger({ level: 'silent' }), createMetrics()),
+    events: createEvents(createLogger({ name: 'test', level: 'silent' }), createMetrics()),
     now: () => 0,
     attribution: '',
   };

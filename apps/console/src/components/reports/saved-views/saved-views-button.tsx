@@ -38,6 +38,8 @@ export function SavedViewsButton({ view, reports }: SavedViewsButtonProps) {
         variant="default"
         className="saved-views-button"
         leftSection={<Icon size={14} stroke={1.7} />}
+        // the browser would put a space before the comma
+        aria-label={isChanged ? `${shown.name}, changed` : undefined}
         aria-haspopup="dialog"
         aria-expanded={opened}
         onClick={() => setOpened(true)}
