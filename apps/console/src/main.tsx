@@ -21,7 +21,7 @@ function showLoadFailure(): void {
 const isShared = location.pathname.replace(/\/$/, '') === paths.sharedCard;
 
 async function start(): Promise<void> {
-  if (isShared) return (await import('./app/shared/start-shared.tsx')).startShared();
+  if (isShared) return (await import('./app/start-shared-card.tsx')).startSharedCard();
   if (isAppPath(location.pathname)) return (await import('./app/start-app.tsx')).startApp();
   return (await import('./app/public/start-public.tsx')).startPublic();
 }
