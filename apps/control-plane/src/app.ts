@@ -3,6 +3,7 @@ import type { RequestListener, Server } from 'node:http';
 import { createHealth, type Health } from '@interlude/runtime';
 import type { FastifyInstance } from 'fastify';
 import { authRoutes } from './auth/auth-routes.ts';
+import { createNoteUse } from './auth/note-session-use.ts';
 import { createConsoleFiles } from './console/console-files.ts';
 import { serveConsole } from './console/serve-console.ts';
 import { createAudit } from './http/audit.ts';
@@ -26,6 +27,7 @@ import { eventRoutes } from './resources/events/event-routes.ts';
 import { flowRoutes } from './resources/flows/flow-routes.ts';
 import { invitationRoutes } from './resources/invitations/invitation-routes.ts';
 import { jobRoutes } from './resources/jobs/job-routes.ts';
+import { loginSessionRoutes } from './resources/login-sessions/login-session-routes.ts';
 import { mailRoutes } from './resources/mails/mail-routes.ts';
 import { mediaRoutes } from './resources/medias/media-routes.ts';
 import { monitoringRoutes } from './resources/monitoring/monitoring-routes.ts';
@@ -36,6 +38,7 @@ import { reconciliationRoutes } from './resources/reconciliations/reconciliation
 import { reportRoutes } from './resources/reports/report-routes.ts';
 import { savedViewRoutes } from './resources/saved-views/saved-view-routes.ts';
 import { shareLinkRoutes } from './resources/share-links/share-link-routes.ts';
+import { secondFactorRoutes } from './resources/second-factors/second-factor-routes.ts';
 import { createProxiedSources } from './resources/sources/proxied/proxied-sources.ts';
 import { serveProxiedSources } from './resources/sources/proxied/serve-proxied-sources.ts';
 import { sourceRoutes } from './resources/sources/source-routes.ts';
@@ -82,7 +85,11 @@ function createHandlers(services: Services, deps: ControlPlaneDeps): ContractHan
     annotations: annotationRoutes(services.annotations),
     apiKeys: apiKeyRoutes(services.apiKeys),
     auditLog: auditLogRoutes(services.auditLog),
-    auth: authRoutes({ config, version, identity, login, registration }),
+    auth: authRoutes({
+      ...{ config, version, identity, login, registration },
+      secondFactor: services.secondFactorLogin,
+      now: () => deps.clock.now(),
+    }),
     breakRecords: breakRecordRoutes(services.breakRecords),
     channelAssets: channelAssetRoutes(services.channelAssets),
     channels: channelRoutes(
@@ -97,6 +104,7 @@ function createHandlers(services: Services, deps: ControlPlaneDeps): ContractHan
     flows: { ...flows, create: boundRows('flows', flows.create) },
     invitations: invitationRoutes(services.invitations),
     jobs: jobRoutes(jobs),
+    loginSessions: loginSessionRoutes(services.loginSessions),
     mails: mailRoutes(mails, { kept: config.smtpUrl === undefined }),
     medias: { ...medias, create: boundRows('medias', medias.create) },
     monitoring: monitoringRoutes(services.monitoring, services.evidence),
@@ -106,6 +114,7 @@ function createHandlers(services: Services, deps: ControlPlaneDeps): ContractHan
     reports: reportRoutes(services.reports),
     savedViews: savedViewRoutes(services.savedViews),
     shareLinks: shareLinkRoutes(services.shareLinks),
+    secondFactors: secondFactorRoutes(services.secondFactors),
     sources: sourceRoutes(services.sources, createProxiedSources(services.proxiedSources)),
     reconciliations: reconciliationRoutes(services.reconciliations),
     streamSubscribers: streamSubscriberRoutes(services.streamSubscribers),
@@ -141,7 +150,12 @@ export async function buildApp(
   serveHealth(app, health);
   serveOpenApi(app, { publicUrl, version });
   await identity.mount(app);
-  const authenticate = createAuthenticate(identity.verify, members.find, services.keyRing);
+  const authenticate = createAuthenticate(
+    identity.verify,
+    members.find,
+    services.keyRing,
+    createNoteUse(services.loginSessionStore, () => deps.clock.now()),
+  );
   await acceptUploads(app);
   await serveUploadSocket(app, {
     ...services.uploads,

@@ -15,6 +15,7 @@ import {
   createIdempotencyStore,
   createInvitationStore,
   createKnownClientStore,
+  createLoginSessionStore,
   createMailStore,
   createMonitoringStore,
   createNotificationStore,
@@ -54,6 +55,7 @@ import { createRegistrationService } from './auth/accounts/registration-service.
 import { createIdentity, type Identity } from './auth/create-identity.ts';
 import { createKeyRing } from './auth/key-ring.ts';
 import { createMemberCache } from './auth/member-cache.ts';
+import { createSecondFactor } from './auth/second-factor/create-second-factor.ts';
 import { createChangeFeed } from './change-feed.ts';
 import { createClusters } from './clusters/create-clusters.ts';
 import { createEvents } from './events.ts';
@@ -67,6 +69,7 @@ import { createScheduledBreaks } from './resources/channels/scheduled-breaks.ts'
 import { createEgressGrantService } from './resources/egress-grants/egress-grant-service.ts';
 import { createEventStreams } from './resources/events/event-streams.ts';
 import { createInvitationService } from './resources/invitations/invitation-service.ts';
+import { createLoginSessionService } from './resources/login-sessions/login-session-service.ts';
 import { createEvidenceService } from './resources/monitoring/evidence-service.ts';
 import { createMonitoringService } from './resources/monitoring/monitoring-service.ts';
 import { createPlaylistService } from './resources/playlists/playlist-service.ts';
@@ -75,6 +78,7 @@ import { createReportService } from './resources/reports/report-service.ts';
 import { createSavedViewService } from './resources/saved-views/saved-view-service.ts';
 import { createShareLinkService } from './resources/share-links/share-link-service.ts';
 import type { ProxiedSourcesOptions } from './resources/sources/proxied/proxied-sources.ts';
+import { createSecondFactorService } from './resources/second-factors/second-factor-service.ts';
 import { createSourceService } from './resources/sources/source-service.ts';
 import { createStreamSubscriberService } from './resources/stream-subscribers/stream-subscriber-service.ts';
 import { createTenantService } from './resources/tenants/tenant-service.ts';
@@ -174,15 +178,15 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
     now,
     inEqualTime: deps.equalTime ?? inEqualTime,
   };
-  const login = createLoginService(shared);
-  const { checkPassword } = login;
+  const sessions = createLoginSessionStore(database);
+  const secondFactor = createSecondFactor(database, shared);
+  const { needsSecondFactor } = secondFactor;
+  const signIn = { ...shared, sessions, needsSecondFactor, secondFactor: () => secondFactor.login };
+  const login = createLoginService(signIn);
   const identity: Identity = await createIdentity({
     ...deps,
-    publicUrl,
-    accounts,
-    rateLimits,
-    now,
-    checkPassword,
+    ...signIn,
+    checkPassword: login.checkPassword,
   });
   const { findAccount, isCurrent } = identity;
   const channels = createChannelStore(database);
@@ -200,6 +204,7 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
     invitations: createInvitationStore(database),
   });
   const apiKeys = createApiKeyStore(database);
+  const users = createUserStore(database);
   const channelService = createChannelService({
     channels,
     assets: createChannelAssetStore(database),
@@ -253,7 +258,7 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
     login,
     logger,
     mails,
-    members: createMemberCache({ findAccount, isCurrent, accounts, feed, now }),
+    members: createMemberCache({ findAccount, isCurrent, accounts, sessions, feed, now }),
     monitoring: createMonitoringService(channels, createMonitoringStore(database)),
     notifications: createNotificationStore(database),
     playlists: createPlaylistService({
@@ -273,6 +278,7 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
     streams: createEventStreams(feed),
     tenants: createTenantService({
       tenants: createTenantStore(database),
+      identity: shared.identity,
       invite: invitations.inviteTo,
       now,
     }),
@@ -281,6 +287,9 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
     storedSubscriptions,
     subscriptions,
     boundRows: createBoundRows(createRowCounts(database), tierOf),
-    users: createUserService({ ...shared, subscriptions, users: createUserStore(database) }),
+    users: createUserService({ ...shared, subscriptions, users }),
+    secondFactorLogin: secondFactor.login,
+    ...{ loginSessionStore: sessions, loginSessions: createLoginSessionService({ sessions, users, accounts }) },
+    secondFactors: createSecondFactorService({ ...shared, ...secondFactor, sessions, users }),
   };
 }

@@ -13,6 +13,7 @@ import { eventRoutes } from './events/event-api.ts';
 import { flowRoutes } from './flows/flow-api.ts';
 import { invitationRoutes } from './invitations/invitation-api.ts';
 import { jobRoutes } from './jobs/job-api.ts';
+import { loginSessionRoutes } from './login-sessions/login-session-api.ts';
 import { mailRoutes } from './mails/mail-api.ts';
 import { mediaRoutes } from './medias/media-api.ts';
 import { monitoringRoutes } from './monitoring/monitoring-api.ts';
@@ -24,6 +25,7 @@ import { reportRoutes } from './reports/report-api.ts';
 import type { Route } from './route.ts';
 import { savedViewRoutes } from './saved-views/saved-view-api.ts';
 import { shareLinkRoutes } from './share-links/share-link-api.ts';
+import { secondFactorRoutes } from './second-factors/second-factor-api.ts';
 import { sourceRoutes } from './sources/source-api.ts';
 import { streamSubscriberRoutes } from './stream-subscribers/stream-subscriber-api.ts';
 import { systemRoutes } from './systems/system-api.ts';
@@ -48,6 +50,7 @@ export const contract = {
   flows: flowRoutes,
   invitations: invitationRoutes,
   jobs: jobRoutes,
+  loginSessions: loginSessionRoutes,
   mails: mailRoutes,
   medias: mediaRoutes,
   monitoring: monitoringRoutes,
@@ -57,6 +60,7 @@ export const contract = {
   reports: reportRoutes,
   savedViews: savedViewRoutes,
   shareLinks: shareLinkRoutes,
+  secondFactors: secondFactorRoutes,
   sources: sourceRoutes,
   reconciliations: reconciliationRoutes,
   streamSubscribers: streamSubscriberRoutes,

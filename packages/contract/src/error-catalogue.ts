@@ -5,6 +5,7 @@
  */
 import type { ErrorEntry } from './error-entry.ts';
 import { mediaErrors } from './media-error-catalogue.ts';
+import { secondFactorErrors } from './second-factors/second-factor-errors.ts';
 
 export const errorCatalogue = {
   // requests
@@ -534,6 +535,7 @@ export const errorCatalogue = {
   },
 
   ...mediaErrors,
+  ...secondFactorErrors,
 
   // start
   CONFIG_INVALID: { status: 500, name: 'ConfigError', message: '{sentence}' },

@@ -118,6 +118,12 @@ export { purgeJobs } from './jobs/purge-jobs.ts';
 export type { NewJob, StartedJob } from './jobs/start-job.ts';
 export { type CountedRows, createRowCounts, type RowCounts } from './lists/row-counts.ts';
 export {
+  createLoginSessionStore,
+  type LiveSession,
+  type LoginClient,
+  type LoginSessionStore,
+} from './login-sessions/login-session-store.ts';
+export {
   createMailStore,
   type DeliveryOutcome,
   type MailStore,
@@ -232,6 +238,15 @@ export {
   type OpenedLink,
   type ShareLinkStore,
 } from './share-links/share-link-store.ts';
+export {
+  createSecondFactorStepStore,
+  type SecondFactorStepStore,
+} from './second-factors/second-factor-step-store.ts';
+export {
+  createSecondFactorStore,
+  type SecondFactorNeed,
+  type SecondFactorStore,
+} from './second-factors/second-factor-store.ts';
 export {
   createStitcherSessionStore,
   type OtherStitchers,

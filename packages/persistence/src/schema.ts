@@ -46,6 +46,14 @@ import type {
   SavedViewsTable,
   ShareLinksTable,
 } from './schema/report-page-tables.ts';
+import type {
+  CompanySessionsTable,
+  LoginSessionGrantsTable,
+  LoginSessionsTable,
+  RecoveryCodesTable,
+  SecondFactorStepsTable,
+  SecondFactorsTable,
+} from './schema/people-tables.ts';
 
 export interface TenantsTable {
   id: string;
@@ -60,6 +68,7 @@ export interface TenantsTable {
   demo_made: Generated<boolean>;
   shipped: Generated<boolean>;
   egress_allow: Generated<string[]>;
+  second_factor_required: Generated<boolean>;
   created_at: Instant;
 }
 
@@ -91,6 +100,7 @@ export interface InvitationsTable extends OfTenant {
 export interface MembershipsTable extends OfTenant {
   user_id: string;
   role: string | null;
+  role_claimed_at: OptionalInstant;
   app_metadata: DefaultedJson;
   created_at: Instant;
 }
@@ -508,6 +518,12 @@ export interface Schema {
   one_time_tokens: OneTimeTokensTable;
   rate_limits: RateLimitsTable;
   known_clients: KnownClientsTable;
+  login_sessions: LoginSessionsTable;
+  login_session_grants: LoginSessionGrantsTable;
+  company_sessions: CompanySessionsTable;
+  second_factors: SecondFactorsTable;
+  second_factor_steps: SecondFactorStepsTable;
+  recovery_codes: RecoveryCodesTable;
   mails: MailsTable;
   terms: TermsTable;
   term_days: TermDaysTable;

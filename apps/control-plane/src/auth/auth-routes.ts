@@ -1,10 +1,12 @@
 /** Binds the calls without a token to their services. */
 import type { contract } from '@interlude/contract';
-import type { Config } from '@interlude/runtime';
+import { auditNetwork, type Config } from '@interlude/runtime';
 import type { Handlers } from '../http/call.ts';
 import type { LoginService } from './accounts/login-service.ts';
 import type { RegistrationService } from './accounts/registration-service.ts';
 import type { IdentityProvider } from './identity-provider.ts';
+import { type ClientRequest, loginClientOf } from './login-client.ts';
+import type { SecondFactorLogin } from './second-factor/second-factor-login.ts';
 
 export interface AuthRoutesOptions {
   readonly config: Pick<
@@ -15,10 +17,23 @@ export interface AuthRoutesOptions {
   readonly identity: IdentityProvider;
   readonly login: LoginService;
   readonly registration: RegistrationService;
+  readonly secondFactor: SecondFactorLogin;
+  readonly now: () => number;
 }
 
 export function authRoutes(options: AuthRoutesOptions): Handlers<(typeof contract)['auth']> {
-  const { config, version, identity, login, registration } = options;
+  const { config, version, identity, login, registration, secondFactor } = options;
+
+  /** Tokens for who has shown password and second factor. */
+  async function issue(
+    { userId, rotation }: { readonly userId: string; readonly rotation: boolean },
+    request: ClientRequest,
+  ) {
+    const client = loginClientOf(request);
+    const tokens = await identity.issue(userId, { rotation, client, secondFactor: true });
+    return { ...tokens, refresh_token: tokens.refresh_token ?? '' };
+  }
+
   return {
     authProp: async () => ({
       domain: identity.issuer,
@@ -33,11 +48,17 @@ export function authRoutes(options: AuthRoutesOptions): Handlers<(typeof contrac
       analyticsScriptUrl: config.analyticsScriptUrl ?? '',
       mailbox: config.smtpUrl === undefined,
     }),
-    login: async ({ body, ip }) => {
-      const { access_token, refresh_token } = await login.login(body, ip);
-      return { access_token, refresh_token: refresh_token ?? '' };
+    login: ({ body, ip, request }) => login.login(body, { ip, request }),
+    showSecondFactor: async ({ body: { step, ...proof }, ip, request }) =>
+      issue(await secondFactor.show(step, proof, ip), request),
+    askForPasskey: ({ body }) => secondFactor.askForPasskey(body.step),
+    beginEnrolment: ({ body }) => secondFactor.beginEnrolment(body.step, body.kind),
+    finishEnrolment: async ({ body, ip, request }) => {
+      const by = { id: request.id, atMs: options.now(), network: auditNetwork(request.ip) };
+      const { recoveryCodes, ...loggedIn } = await secondFactor.finishEnrolment(body, ip, by);
+      return { ...(await issue(loggedIn, request)), recoveryCodes };
     },
-    refresh: ({ body }) => identity.refresh(body.refresh_token),
+    refresh: ({ body, request }) => identity.refresh(body.refresh_token, request),
     register: ({ body, ip }) => registration.register(body, ip),
     sendVerificationEmail: ({ body, ip }) => registration.sendVerificationEmail(body.email, ip),
     verifyEmail: ({ body, ip }) => registration.verifyEmail(body.token, ip),

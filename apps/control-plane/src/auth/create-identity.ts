@@ -3,6 +3,7 @@ import {
   createInstallationSecretStore,
   createOidcStore,
   type Database,
+  type LoginSessionStore,
 } from '@interlude/persistence';
 import type { Config, Logger } from '@interlude/runtime';
 import { rememberVerified } from './access-token.ts';
@@ -13,6 +14,7 @@ import { createExternalAccounts } from './external/external-accounts.ts';
 import { createExternalProvider } from './external/external-provider.ts';
 import type { AccountClaims, IdentityProvider } from './identity-provider.ts';
 import type { FindAccount, IsCurrent } from './member-cache.ts';
+import type { SecondFactorLogin } from './second-factor/second-factor-login.ts';
 
 export interface IdentityOptions {
   readonly config: Config;
@@ -22,6 +24,9 @@ export interface IdentityOptions {
   readonly rateLimits: RateLimits;
   readonly logger: Logger;
   readonly now: () => number;
+  readonly sessions: LoginSessionStore;
+  readonly needsSecondFactor: (userId: string) => Promise<boolean>;
+  readonly secondFactor: () => SecondFactorLogin;
   checkPassword(email: string, password: string, ip: string): Promise<string>;
 }
 
@@ -77,6 +82,9 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     oidcRows: createOidcStore(database),
     signingKeys: createInstallationSecretStore(database, 'oidc.jwks'),
     findClaims: (userId) => findClaims(accounts, userId),
+    sessions: options.sessions,
+    needsSecondFactor: options.needsSecondFactor,
+    secondFactor: options.secondFactor,
     checkPassword,
     takeSignIn: (network) => takeOrThrow(rateLimits, 'signInIp', [network]),
     now,

@@ -2,8 +2,10 @@
  * The port of identity providers: the embedded one, or any OIDC issuer named by OIDC_ISSUER. The rest of the control
  * plane depends on this port alone.
  */
+import type { LoginClient } from '@interlude/persistence';
 import type { FastifyInstance } from 'fastify';
 import type { VerifyToken } from '../http/authenticate.ts';
+import type { ClientRequest } from './login-client.ts';
 
 export interface Tokens {
   readonly access_token: string;
@@ -18,13 +20,23 @@ export interface IdentityProvider {
   readonly external: boolean;
   /** @throws {DomainError} TOKEN_INVALID */
   readonly verify: VerifyToken;
-  /** @throws {DomainError} REFRESH_REFUSED, FETCH_FAILED when an external provider does not answer */
-  refresh(refreshToken: string): Promise<Tokens>;
   /**
-   * Tokens for a user whose password was checked.
+   * @throws {DomainError} REFRESH_REFUSED, SECOND_FACTOR_NEEDED, FETCH_FAILED when an external provider does not answer
+   */
+  refresh(refreshToken: string, from: ClientRequest): Promise<Tokens>;
+  /**
+   * Tokens, and the login session that they belong to, for a user whose password, and second factor if there is one,
+   * was checked.
    * @throws {DomainError} LOGIN_EXTERNAL_ONLY
    */
-  issue(userId: string, options: { rotation: boolean }): Promise<Tokens>;
+  issue(
+    userId: string,
+    options: {
+      readonly rotation: boolean;
+      readonly client: LoginClient;
+      readonly secondFactor: boolean;
+    },
+  ): Promise<Tokens>;
   /** Ends all refresh tokens of a user: after a new password, a block, a removal. */
   revokeUser(userId: string): Promise<void>;
   /** Adds the provider's own routes; nothing for an external one. */

@@ -3,6 +3,7 @@
  * the change feed reports a change of the user.
  */
 import { isUserRole } from '@interlude/contract';
+import type { LiveSession, LoginSessionStore } from '@interlude/persistence';
 import type { ChangeFeed } from '../change-feed.ts';
 import type { FindMember, Member, VerifiedToken } from '../http/authenticate.ts';
 import type { Account, AccountStore } from './accounts/account-ports.ts';
@@ -20,6 +21,7 @@ export type IsCurrent = (token: VerifiedToken, account: Pick<Account, 'tokenEpoc
 interface KnownMember {
   readonly member: Member;
   readonly account: Account;
+  readonly sessions: ReadonlyMap<string, LiveSession>;
 }
 
 export interface MemberCache {
@@ -31,10 +33,11 @@ export function createMemberCache(options: {
   findAccount: FindAccount;
   isCurrent: IsCurrent;
   accounts: Pick<AccountStore, 'memberships'>;
+  sessions: Pick<LoginSessionStore, 'live'>;
   feed: ChangeFeed;
   now: () => number;
 }): MemberCache {
-  const { findAccount, isCurrent, accounts, feed, now } = options;
+  const { findAccount, isCurrent, accounts, sessions, feed, now } = options;
   const known = new Map<string, { found: Promise<KnownMember | undefined>; untilMs: number }>();
   const usersOf = new Map<string, string>();
 
@@ -52,7 +55,7 @@ export function createMemberCache(options: {
       currentTenantId: memberships[0]?.tenantId ?? '',
       roles,
     };
-    return { member, account };
+    return { member, account, sessions: await sessions.live(account.id) };
   }
 
   /** Remembered by the token's subject: one user may come with several tokens. */
@@ -82,8 +85,18 @@ export function createMemberCache(options: {
   return {
     forget,
     find: async (token) => {
-      const found = await remembered(token);
-      return found && isCurrent(token, found.account) ? found.member : undefined;
+      let found = await remembered(token);
+      if (!found || !isCurrent(token, found.account)) return undefined;
+      const { sid } = token.claims;
+      // Of an external provider, or of a version without sessions.
+      if (typeof sid !== 'string') return found.member;
+      if (!found.sessions.has(sid)) {
+        // It may have begun after the user was read, in another process.
+        known.delete(token.subject);
+        found = await remembered(token);
+      }
+      const session = found?.sessions.get(sid);
+      return found && session && { ...found.member, sessionId: sid, endedIn: session.endedIn };
     },
   };
 }

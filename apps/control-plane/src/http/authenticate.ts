@@ -31,6 +31,10 @@ export interface Member {
   /** Tenant of a request that names none. */
   readonly currentTenantId: string;
   readonly roles: ReadonlyMap<string, UserRole | undefined>;
+  /** The login session of the token; undefined with an external identity provider. */
+  readonly sessionId?: string | undefined;
+  /** Tenants for which the session was ended. */
+  readonly endedIn?: readonly string[] | undefined;
 }
 export type FindMember = (token: VerifiedToken) => Promise<Member | undefined>;
 
@@ -46,6 +50,9 @@ export interface KeyRing {
   find(key: string): Promise<FoundApiKey | undefined>;
   take(key: FoundApiKey): Promise<number>;
 }
+
+/** Notes that a login session is used for a company. */
+export type NoteUse = (tenantId: string, sessionId: string) => Promise<void>;
 
 function bearerToken(request: FastifyRequest): string {
   const header = request.headers.authorization ?? '';
@@ -102,6 +109,7 @@ export function createAuthenticate(
   verify: VerifyToken,
   findMember: FindMember,
   keys: KeyRing,
+  noteUse: NoteUse = async () => undefined,
 ): Authenticate {
   return async (request, route) => {
     const text = bearerToken(request);
@@ -110,10 +118,14 @@ export function createAuthenticate(
     const member = await findMember(token);
     if (!member) throw domainError('TOKEN_INVALID');
     const tenantId = selectedTenant(request, member);
+    if (member.endedIn?.includes(tenantId)) throw domainError('TOKEN_INVALID');
     const role = member.roles.get(tenantId);
     if (!isUserRole(role)) throw domainError('ROLE_MISSING');
     if (!route.roles.includes(role)) throw domainError('ROLE_FORBIDDEN');
+    const { sessionId } = member;
+    if (sessionId !== undefined) await noteUse(tenantId, sessionId);
     return {
+      ...(sessionId !== undefined && { sessionId }),
       userId: member.userId,
       email: member.email,
       tenantId,

@@ -22,6 +22,8 @@ export interface Caller {
   readonly role: UserRole;
   /** Name of the API key; undefined: a person with a token. */
   readonly apiKey?: string | undefined;
+  /** Undefined for an API key, and with an external identity provider. */
+  readonly sessionId?: string | undefined;
   /** Ids of all tenants of the user. */
   readonly companies: readonly string[];
 }

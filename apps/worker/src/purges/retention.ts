@@ -7,6 +7,7 @@ import {
   createIdempotencyStore,
   createInvitationStore,
   createKnownClientStore,
+  createLoginSessionStore,
   createMailStore,
   createOidcStore,
   createOneTimeTokenStore,
@@ -14,6 +15,7 @@ import {
   createReconciliationStore,
   createRollupStore,
   createShareLinkStore,
+  createSecondFactorStepStore,
   type Database,
   purgeJobs,
 } from '@interlude/persistence';
@@ -69,6 +71,8 @@ export async function purgeExpired(
   });
   return {
     identity: await createOidcStore(database).purge(),
+    loginSessions: await createLoginSessionStore(database).purge(),
+    secondFactorSteps: await createSecondFactorStepStore(database).purge(),
     tokens: await createOneTimeTokenStore(database).purge(),
     rateLimits: await createRateLimitStore(database).purge(),
     idempotencyKeys: await createIdempotencyStore(database).purge(nowMs - dayMs),

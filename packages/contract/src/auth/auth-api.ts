@@ -1,12 +1,29 @@
 /** Calls without a token. Their paths and bodies are the specification's (API-002 to API-008). */
 import { z } from 'zod';
 import { route } from '../route.ts';
+import {
+  newPasskey,
+  passkeyOptions,
+  recoveryCodes,
+  secondFactorKinds,
+  secondFactorProof,
+  stepToken,
+  totpEnrolment,
+} from '../second-factors/second-factor.ts';
 import { nameText } from '../text.ts';
 import { registrationModes } from './auth-rules.ts';
 
 const tag = 'identity';
 const message = z.object({ message: z.string() });
 const email = z.string().trim().max(254);
+const tokens = { access_token: z.string(), refresh_token: z.string() };
+/** The password was right: `step` is the ticket for what comes next. */
+const nextStep = z.object({
+  step: stepToken,
+  kinds: z.array(z.enum(secondFactorKinds)).describe('what the person may show; empty = none yet'),
+  company: z.string().describe('that requires a second factor; the person has none yet'),
+  passkeys: z.boolean().describe('false where the address of the platform allows none'),
+});
 
 export const authRoutes = {
   authProp: route({
@@ -56,7 +73,11 @@ export const authRoutes = {
         .default(false)
         .describe('true = the caller stores a new refresh_token at each refresh'),
     }),
-    answer: z.object({ access_token: z.string(), refresh_token: z.string() }),
+    answer: z.object({
+      access_token: z.string().describe('empty until the second factor is shown'),
+      refresh_token: z.string(),
+      second_factor: nextStep.optional().describe('comes first, when it is there'),
+    }),
     errors: [
       'LOGIN_WRONG_CREDENTIALS',
       'LOGIN_UNVERIFIED',
@@ -64,6 +85,59 @@ export const authRoutes = {
       'LOGIN_TOO_MANY_ATTEMPTS',
       'LOGIN_CHALLENGE_INVALID',
       'LOGIN_EXTERNAL_ONLY',
+    ],
+  }),
+  showSecondFactor: route({
+    method: 'POST',
+    path: '/api/login/second-factor',
+    roles: 'public',
+    changes: false,
+    tag,
+    summary: 'Log in: the second factor, after the password',
+    body: secondFactorProof.extend({ step: stepToken }),
+    answer: z.object(tokens),
+    errors: ['STEP_EXPIRED', 'SECOND_FACTOR_WRONG', 'SECOND_FACTOR_TOO_MANY_ATTEMPTS'],
+  }),
+  askForPasskey: route({
+    method: 'POST',
+    path: '/api/login/passkey',
+    roles: 'public',
+    changes: false,
+    tag,
+    summary: 'Log in: options with which the browser asks for a passkey',
+    body: z.object({ step: stepToken }),
+    answer: passkeyOptions,
+    errors: ['STEP_EXPIRED', 'PASSKEYS_UNAVAILABLE'],
+  }),
+  beginEnrolment: route({
+    method: 'POST',
+    path: '/api/login/enrolment',
+    roles: 'public',
+    changes: false,
+    tag,
+    summary: 'Log in where a company requires a second factor: begin with the first one',
+    body: z.object({ step: stepToken, kind: z.enum(secondFactorKinds) }),
+    answer: z.object({ totp: totpEnrolment.optional(), passkey: passkeyOptions.optional() }),
+    errors: ['STEP_EXPIRED', 'PASSKEYS_UNAVAILABLE'],
+  }),
+  finishEnrolment: route({
+    method: 'PUT',
+    path: '/api/login/enrolment',
+    roles: 'public',
+    tag,
+    summary: 'Log in where a company requires a second factor: add the first one',
+    body: z.object({
+      step: stepToken.describe('of the login'),
+      enrolment: stepToken,
+      code: z.string().trim().max(40).optional(),
+      response: newPasskey.optional(),
+    }),
+    answer: z.object({ ...tokens, recoveryCodes }),
+    errors: [
+      'STEP_EXPIRED',
+      'SECOND_FACTOR_WRONG',
+      'SECOND_FACTOR_TOO_MANY_ATTEMPTS',
+      'PASSKEY_REFUSED',
     ],
   }),
   refresh: route({
@@ -75,7 +149,7 @@ export const authRoutes = {
     summary: 'Get a new access token',
     body: z.object({ refresh_token: z.string().max(4_000) }),
     answer: z.object({ access_token: z.string(), refresh_token: z.string().optional() }),
-    errors: ['REFRESH_REFUSED'],
+    errors: ['REFRESH_REFUSED', 'SECOND_FACTOR_NEEDED'],
   }),
   register: route({
     method: 'POST',

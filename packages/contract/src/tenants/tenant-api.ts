@@ -51,13 +51,19 @@ export const tenantRoutes = {
     roles: admins,
     personOnly: true,
     tag,
-    summary: 'Save the name of the own company and the hash of its API key',
+    summary: 'Save the settings of the own company and the hash of its API key',
     body: z.object({
       id: z.string().max(100).optional(),
       name: nameText(100),
       apiKeyHash: apiKeyHash.or(z.literal('')).describe('SHA-256 of the key; empty revokes it'),
+      secondFactorRequired: z.boolean().optional().describe('left out: as it is'),
     }),
     answer: tenant,
-    errors: ['TENANT_NOT_FOUND', 'TENANT_NAME_TAKEN', 'API_KEY_TAKEN'],
+    errors: [
+      'TENANT_NOT_FOUND',
+      'TENANT_NAME_TAKEN',
+      'API_KEY_TAKEN',
+      'SECOND_FACTOR_EXTERNAL',
+    ],
   }),
 } as const;

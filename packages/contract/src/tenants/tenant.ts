@@ -13,6 +13,7 @@ export const tenant = z.object({
   stripePaymentMethod: z.string(),
   stripeCustomerId: z.string(),
   stripeSubscriptionId: z.string(),
+  secondFactorRequired: z.boolean().describe('members show a second factor to log in'),
   createdAt: z.iso.datetime(),
 });
 export type Tenant = z.output<typeof tenant>;

@@ -2,11 +2,11 @@
  * Rows of the identity provider; `kind` is the provider's model. Expired rows count as absent. An id is a bearer's
  * secret (a refresh token, a code, a cookie): it is stored as a hash, and sealed within the payload.
  */
-import { createHash } from 'node:crypto';
 import { openSecret, type SecretKey, sealSecret } from '@interlude/runtime';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { OidcTable } from '../schema.ts';
+import { hashedForm, oidcRowId as hashOf } from './oidc-row-id.ts';
 
 export interface OidcRow {
   readonly payload: Readonly<Record<string, unknown>>;
@@ -35,12 +35,6 @@ export interface OidcStore {
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : null);
-
-const hashedForm = 'h.';
-
-/** 256 bits of SHA-256: ids are long and random, so that none is found by trying. */
-const hashOf = (kind: string, id: string) =>
-  hashedForm + createHash('sha256').update(`${kind}\n${id}`).digest('base64url');
 
 /** A row as earlier versions wrote it has the id itself, until `purge` has hashed it; a hash is no id. */
 function keysOf(kind: string, id: string): readonly string[] {
@@ -197,6 +191,7 @@ export function createOidcStore(
         .deleteFrom('oidc')
         .where(sql<string>`payload ->> 'accountId'`, '=', accountId)
         .execute();
+      await system.deleteFrom('login_sessions').where('user_id', '=', accountId).execute();
     },
     async purge() {
       const result = await system

@@ -31,12 +31,18 @@ export interface TenantStore {
   /** @throws {DomainError} TENANT_NAME_TAKEN */
   create(tenant: NewTenant): Promise<Tenant>;
   /**
-   * Saves name and hash of the API key, which is a key of the company like the others, as `company`.
+   * Saves settings and hash of the API key, which is a key of the company like the others, as `company`.
    * @throws {DomainError} TENANT_NAME_TAKEN, API_KEY_TAKEN
    */
   update(
     id: string,
-    change: { readonly name: string; readonly apiKeyHash: string; readonly by: string },
+    change: {
+      readonly name: string;
+      readonly apiKeyHash: string;
+      readonly by: string;
+      /** Left out: as it is. */
+      readonly secondFactorRequired?: boolean | undefined;
+    },
   ): Promise<Tenant | undefined>;
   /** Takes back a company that nobody has joined. */
   discard(id: string): Promise<void>;
@@ -59,6 +65,7 @@ function toTenant(row: TenantRow): Tenant {
     stripePaymentMethod: row.stripe_payment_method,
     stripeCustomerId: row.stripe_customer_id,
     stripeSubscriptionId: row.stripe_subscription_id,
+    secondFactorRequired: row.second_factor_required,
     createdAt: row.created_at.toISOString(),
   };
 }
@@ -134,7 +141,7 @@ export function createTenantStore(database: Database): TenantStore {
       if (made === undefined) throw domainError('TENANT_NAME_TAKEN', { name: tenant.name });
       return made;
     },
-    update: (id, { name, apiKeyHash, by }) =>
+    update: (id, { name, apiKeyHash, by, secondFactorRequired: required }) =>
       database.transaction(async ({ db }) => {
         const taken = await db
           .selectFrom('tenants')
@@ -144,7 +151,10 @@ export function createTenantStore(database: Database): TenantStore {
         if (taken !== undefined) throw domainError('TENANT_NAME_TAKEN', { name });
         const row = await db
           .updateTable('tenants')
-          .set({ name, api_key_hash: apiKeyHash })
+          .set({
+            ...{ name, api_key_hash: apiKeyHash },
+            ...(required !== undefined && { second_factor_required: required }),
+          })
           .where('id', '=', id)
           .returningAll()
           .executeTakeFirst();

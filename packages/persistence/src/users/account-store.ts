@@ -126,6 +126,13 @@ export async function insertMembership(
  */
 export async function endTokens(db: Kysely<Schema>, userId: string): Promise<void> {
   await db.deleteFrom('oidc').where(sql<string>`payload ->> 'accountId'`, '=', userId).execute();
+  await db.deleteFrom('login_sessions').where('user_id', '=', userId).execute();
+  await db.deleteFrom('second_factor_steps').where('user_id', '=', userId).execute();
+  await notifyCompanies(db, userId);
+}
+
+/** What is known of a person is read again, in all companies of the person. */
+export async function notifyCompanies(db: Kysely<Schema>, userId: string): Promise<void> {
   const rows = await db
     .selectFrom('memberships')
     .select('tenant_id')

@@ -4,9 +4,12 @@
  * the client.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { domainError } from '@interlude/contract';
+import { type AnswerInputOf, type contract, domainError } from '@interlude/contract';
+import type { LoginClient } from '@interlude/persistence';
 import type { ControlPlaneEvents } from '../../events.ts';
-import type { IdentityProvider, Tokens } from '../identity-provider.ts';
+import type { IdentityProvider } from '../identity-provider.ts';
+import { type ClientRequest, loginClientOf } from '../login-client.ts';
+import type { SecondFactorLogin } from '../second-factor/second-factor-login.ts';
 import type { AccountStore, KnownClients, RateLimits } from './account-ports.ts';
 import { type EqualTime, loginStepMs } from './equal-time.ts';
 import { dummyHash, verifyPassword } from './password.ts';
@@ -15,7 +18,16 @@ import { limitKey, takeOrThrow, waitForLogin } from './rate-limits.ts';
 export interface LoginService {
   /** The user's id. @throws {DomainError} LOGIN_* */
   checkPassword(email: string, password: string, ip: string): Promise<string>;
-  login(input: LoginInput, ip: string): Promise<Tokens>;
+  /** Tokens, or what comes before them. */
+  login(input: LoginInput, from: LoginRequest): Promise<LoginAnswer>;
+}
+
+type LoginAnswer = AnswerInputOf<(typeof contract)['auth']['login']>;
+
+interface LoginRequest {
+  /** Network, for limits. */
+  readonly ip: string;
+  readonly request: ClientRequest;
 }
 
 interface LoginInput {
@@ -40,7 +52,11 @@ export function createLoginService(options: {
   events: ControlPlaneEvents;
   identity: () => IdentityProvider;
   inEqualTime: EqualTime;
+  /** Whether the password alone is no sign-in. */
+  needsSecondFactor: (userId: string) => Promise<boolean>;
+  secondFactor: () => Pick<SecondFactorLogin, 'begin'>;
 }): LoginService {
+  const { needsSecondFactor, secondFactor } = options;
   const { accounts, rateLimits, knownClients, events, identity, inEqualTime } = options;
 
   async function countAttempt(email: string, ip: string): Promise<void> {
@@ -57,13 +73,15 @@ export function createLoginService(options: {
     if (!account || !right) throw domainError('LOGIN_WRONG_CREDENTIALS');
     if (account.blocked) throw domainError('LOGIN_BLOCKED');
     if (!account.emailVerified) throw domainError('LOGIN_UNVERIFIED');
+    // A network is known from a whole sign-in on: the second factor is not tried from others at its pace.
+    const isWhole = !(await needsSecondFactor(account.id));
     await Promise.all([
       rateLimits.clear(limitKey('loginMailAndIp', email, ip)),
       // From a known client nothing was counted: what strangers tried stays.
       !isKnown && rateLimits.clear(limitKey('loginMail', email)),
       rateLimits.giveBack(limitKey('loginIp', ip)),
-      knownClients.remember(account.id, ip),
-      accounts.recordLogin(account.id),
+      isWhole && knownClients.remember(account.id, ip),
+      isWhole && accounts.recordLogin(account.id),
     ]);
     return account.id;
   }
@@ -84,13 +102,18 @@ export function createLoginService(options: {
 
   return {
     checkPassword,
-    login: async (input, ip) => {
+    login: async (input, { ip, request }) => {
       if (identity().external) throw domainError('LOGIN_EXTERNAL_ONLY');
       if (!matchesChallenge(input.verifier, input.challenge)) {
         throw domainError('LOGIN_CHALLENGE_INVALID');
       }
       const userId = await checkPassword(input.email, input.password, ip);
-      return identity().issue(userId, { rotation: input.rotation });
+      const { rotation } = input;
+      const next = await secondFactor().begin(userId, rotation);
+      if (next !== undefined) return { access_token: '', refresh_token: '', second_factor: next };
+      const client: LoginClient = loginClientOf(request);
+      const tokens = await identity().issue(userId, { rotation, client, secondFactor: false });
+      return { ...tokens, refresh_token: tokens.refresh_token ?? '' };
     },
   };
 }

@@ -1,6 +1,6 @@
 /** The identity provider inside the control plane: oidc-provider, its keys, pages and token calls. */
 import { domainError } from '@interlude/contract';
-import type { InstallationSecretStore, OidcStore } from '@interlude/persistence';
+import type { InstallationSecretStore, LoginSessionStore, OidcStore } from '@interlude/persistence';
 import { type Logger, type SecretKey, signText } from '@interlude/runtime';
 import type { FastifyInstance } from 'fastify';
 import { createLocalJWKSet, type JWK as JoseJwk, type JWTVerifyGetKey } from 'jose';
@@ -8,6 +8,7 @@ import Provider, { type JWK } from 'oidc-provider';
 import { z } from 'zod';
 import { createAccessTokenVerifier } from '../access-token.ts';
 import type { FindClaims, IdentityProvider, Tokens } from '../identity-provider.ts';
+import type { ClientRequest } from '../login-client.ts';
 import { issueTokens } from './issue-tokens.ts';
 import { type MountOptions, mountProvider } from './mount-provider.ts';
 import { createOidcAdapter } from './oidc-adapter.ts';
@@ -23,7 +24,10 @@ export interface EmbeddedProviderOptions {
   readonly oidcRows: OidcStore;
   readonly signingKeys: InstallationSecretStore;
   readonly findClaims: FindClaims;
+  readonly sessions: LoginSessionStore;
+  readonly needsSecondFactor: (userId: string) => Promise<boolean>;
   readonly checkPassword: SignInOptions['checkPassword'];
+  readonly secondFactor: SignInOptions['secondFactor'];
   readonly takeSignIn: MountOptions['takeSignIn'];
   readonly now: () => number;
   readonly logger: Logger;
@@ -57,18 +61,34 @@ function createKeyFinder(
   };
 }
 
+type RefreshFacts = Pick<EmbeddedProviderOptions, 'sessions' | 'needsSecondFactor'> & {
+  readonly from: ClientRequest;
+};
+
 /** One refresh through the token endpoint itself, in this process. */
 async function refreshThrough(
   app: FastifyInstance,
   provider: Provider,
   refreshToken: string,
+  { from, sessions, needsSecondFactor }: RefreshFacts,
 ): Promise<Tokens> {
   const stored = await provider.RefreshToken.find(refreshToken, { ignoreExpiration: true });
+  if (stored?.accountId !== undefined && stored.grantId !== undefined) {
+    // The provider refuses it, too; here it can be said why.
+    const session = await sessions.ofGrant(stored.grantId);
+    if (session?.secondFactor !== true && (await needsSecondFactor(stored.accountId))) {
+      throw domainError('SECOND_FACTOR_NEEDED');
+    }
+  }
   const clientId = stored?.clientId === plainClientId ? plainClientId : rotatingClientId;
   const answer = await app.inject({
     method: 'POST',
     url: '/oidc/token',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    remoteAddress: from.ip,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'user-agent': from.headers['user-agent'] ?? '',
+    },
     payload: new URLSearchParams({
       grant_type: 'refresh_token',
       client_id: clientId,
@@ -85,7 +105,7 @@ async function refreshThrough(
 export async function createEmbeddedProvider(
   options: EmbeddedProviderOptions,
 ): Promise<IdentityProvider> {
-  const { publicUrl, secretKey, now, logger, findClaims } = options;
+  const { publicUrl, secretKey, now, logger, findClaims, sessions } = options;
   const issuer = `${publicUrl}/oidc`;
   const audience = `${publicUrl}/api`;
   const load = () => loadSigningKeys(options.signingKeys, secretKey, now());
@@ -99,12 +119,21 @@ export async function createEmbeddedProvider(
       jwks,
       adapter: createOidcAdapter(options.oidcRows, now),
       findClaims,
+      sessions,
+      needsSecondFactor: options.needsSecondFactor,
     }),
   );
   provider.proxy = true;
   provider.on('server_error', (_ctx, error) => {
     logger.error({ err: error }, 'the identity provider failed');
   });
+  const ended = (of: Parameters<LoginSessionStore['endOf']>[0]) =>
+    void sessions.endOf(of).catch((error: unknown) => {
+      logger.error({ err: error }, 'a login session could not be ended');
+    });
+  // A logout by redirect, and a refresh token that was used again after its time.
+  provider.on('session.destroyed', ({ uid }) => ended({ providerUid: uid }));
+  provider.on('grant.revoked', (_ctx, grantId) => ended({ grantId }));
   let mounted: FastifyInstance | undefined;
   return {
     issuer,
@@ -118,16 +147,14 @@ export async function createEmbeddedProvider(
       types: ['at+jwt'],
       keys: createKeyFinder(load, jwks, now),
     }),
-    issue: (userId, { rotation }) =>
+    issue: (userId, { rotation, client, secondFactor }) =>
       issueTokens(provider, {
-        audience,
-        accountId: userId,
-        rotation,
+        ...{ audience, accountId: userId, rotation, client, secondFactor, sessions },
         nowSeconds: Math.floor(now() / 1000),
       }),
-    refresh: async (refreshToken) => {
+    refresh: async (refreshToken, from) => {
       if (!mounted) throw domainError('NOT_READY');
-      return refreshThrough(mounted, provider, refreshToken);
+      return refreshThrough(mounted, provider, refreshToken, { ...options, from });
     },
     revokeUser: (userId) => options.oidcRows.revokeByAccountId(userId),
     mount: async (app) => {

@@ -3,9 +3,11 @@
  * reuse detection are those of the redirect flow.
  */
 import { apiScope } from '@interlude/contract';
+import type { LoginClient, LoginSessionStore } from '@interlude/persistence';
 import type Provider from 'oidc-provider';
 import type { Tokens } from '../identity-provider.ts';
 import {
+  lifetimeMsOf,
   oidcScopes,
   plainClientId,
   resourceServer,
@@ -24,7 +26,15 @@ function resourceServerClass(provider: Provider): ResourceServerClass {
 
 export async function issueTokens(
   provider: Provider,
-  options: { audience: string; accountId: string; rotation: boolean; nowSeconds: number },
+  options: {
+    readonly audience: string;
+    readonly accountId: string;
+    readonly rotation: boolean;
+    readonly nowSeconds: number;
+    readonly client: LoginClient;
+    readonly secondFactor: boolean;
+    readonly sessions: Pick<LoginSessionStore, 'begin'>;
+  },
 ): Promise<Tokens> {
   const { audience, accountId, rotation, nowSeconds } = options;
   const clientId = rotation ? rotatingClientId : plainClientId;
@@ -34,6 +44,11 @@ export async function issueTokens(
   grant.addOIDCScope(oidcScopes);
   grant.addResourceScope(audience, apiScope);
   const grantId = await grant.save();
+  // Before the tokens, which carry its id.
+  await options.sessions.begin({
+    ...{ ...options.client, userId: accountId, grantId, secondFactor: options.secondFactor },
+    lifetimeMs: lifetimeMsOf(clientId),
+  });
   const ResourceServerModel = resourceServerClass(provider);
   const common = { client, accountId, grantId, gty: 'authorization_code' };
   const accessToken = new provider.AccessToken({ ...common, scope: apiScope });

@@ -6,6 +6,7 @@ import { clientNetwork } from '@interlude/runtime';
 import type { FastifyInstance } from 'fastify';
 import type Provider from 'oidc-provider';
 import { pagePolicy } from '../../http/security-headers.ts';
+import { rememberClient } from '../login-client.ts';
 import { pageStyleHash } from '../pages/page.ts';
 import { consoleOrigins } from './oidc-configuration.ts';
 
@@ -35,6 +36,7 @@ export async function mountProvider(
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.all(`${prefix}/*`, async (request, reply) => {
       const { raw } = request;
+      rememberClient(raw, request);
       if (storesRow.test(raw.url ?? '')) await takeSignIn(clientNetwork(request.ip));
       for (const [name, value] of Object.entries(reply.getHeaders())) {
         if (value !== undefined) reply.raw.setHeader(name, value);

@@ -4,8 +4,15 @@
  * the clients are 'web' because 'native' requires consent each time.
  */
 import { apiScope } from '@interlude/contract';
-import type { Configuration, JWK, KoaContextWithOIDC } from 'oidc-provider';
+import type { LoginSessionStore } from '@interlude/persistence';
+import {
+  type Configuration,
+  interactionPolicy,
+  type JWK,
+  type KoaContextWithOIDC,
+} from 'oidc-provider';
 import type { FindClaims } from '../identity-provider.ts';
+import { rememberedClient } from '../login-client.ts';
 import {
   renderIdentityErrorPage,
   renderSignedOutPage,
@@ -22,9 +29,19 @@ export const plainClientId = 'interlude-api';
 export const accessTokenSeconds = 900;
 export const rotatingRefreshSeconds = 14 * 86_400;
 export const plainRefreshSeconds = 12 * 3_600;
-const sessionSeconds = 14 * 86_400;
+export const sessionSeconds = 14 * 86_400;
 const interactionSeconds = 3_600;
 export const oidcScopes = 'openid offline_access profile email';
+
+/** Of a refresh token, and of the login session that it renews. */
+const refreshSecondsOf = (clientId: string) =>
+  clientId === plainClientId ? plainRefreshSeconds : rotatingRefreshSeconds;
+
+/** Milliseconds that a login session of this client lives without a renewal. */
+export const lifetimeMsOf = (clientId: string) => refreshSecondsOf(clientId) * 1000;
+
+/** `amr` of a sign-in with a second factor. @see RFC 8176 §2 */
+export const strongMethod = 'mfa';
 
 export interface EmbeddedSettings {
   /** Address of the console as users see it, no slash at the end. */
@@ -34,6 +51,9 @@ export interface EmbeddedSettings {
   readonly jwks: readonly JWK[];
   readonly adapter: ReturnType<typeof createOidcAdapter>;
   readonly findClaims: FindClaims;
+  readonly sessions: Pick<LoginSessionStore, 'begin' | 'ofGrant' | 'renew'>;
+  /** Whether the person has a second factor, or a company of the person requires one. */
+  readonly needsSecondFactor: (userId: string) => Promise<boolean>;
 }
 
 export function resourceServer(audience: string) {
@@ -86,14 +106,63 @@ function clients(publicUrl: string): Configuration['clients'] {
   ];
 }
 
+const isStrong = (amr: readonly string[] | undefined) => amr?.includes(strongMethod) === true;
+
+/** A session of the provider from before the person had a second factor gives no tokens. */
+function policyWith(needsSecondFactor: EmbeddedSettings['needsSecondFactor']) {
+  const { base, Check } = interactionPolicy;
+  const policy = base();
+  policy.get('login')?.checks.add(
+    new Check('second_factor', 'A second factor is needed', 'login_required', async (ctx) => {
+      const { session } = ctx.oidc;
+      const accountId = session?.accountId;
+      if (accountId === undefined || isStrong(session?.amr)) return Check.NO_NEED_TO_PROMPT;
+      return (await needsSecondFactor(accountId)) ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT;
+    }),
+  );
+  return policy;
+}
+
+/**
+ * The account of a refresh token is found while its session is as strong as a sign-in of the person has to be; each
+ * renewal is noted in the session.
+ */
+async function isRenewable(
+  ctx: KoaContextWithOIDC,
+  { accountId, grantId }: { readonly accountId: string; readonly grantId: string },
+  { sessions, needsSecondFactor }: EmbeddedSettings,
+): Promise<boolean> {
+  const lifetimeMs = lifetimeMsOf(ctx.oidc.client?.clientId ?? '');
+  const client = rememberedClient(ctx.req);
+  const session = await sessions.ofGrant(grantId);
+  if (session?.secondFactor !== true && (await needsSecondFactor(accountId))) return false;
+  if (session !== undefined) await sessions.renew(session.id, { ...client, lifetimeMs });
+  // Of a version without sessions: it becomes one.
+  else {
+    await sessions.begin({
+      ...{ ...client, userId: accountId, grantId, secondFactor: false, lifetimeMs },
+    });
+  }
+  return true;
+}
+
 /** First-party clients: signing in implies consent. */
-async function firstPartyGrant(ctx: KoaContextWithOIDC, audience: string) {
+async function firstPartyGrant(
+  ctx: KoaContextWithOIDC,
+  audience: string,
+  sessions: EmbeddedSettings['sessions'],
+) {
   const { client, session, provider } = ctx.oidc;
   if (!client || !session?.accountId) return undefined;
   const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
   grant.addOIDCScope(oidcScopes);
   grant.addResourceScope(audience, apiScope);
-  await grant.save();
+  const grantId = await grant.save();
+  await sessions.begin({
+    ...{ ...rememberedClient(ctx.req), userId: session.accountId, grantId },
+    ...{ providerUid: session.uid, secondFactor: isStrong(session.amr) },
+    lifetimeMs: Math.max(sessionSeconds * 1000, lifetimeMsOf(client.clientId)),
+  });
   return grant;
 }
 
@@ -140,7 +209,10 @@ export function oidcConfiguration(settings: EmbeddedSettings): Configuration {
         getResourceServerInfo: () => resource,
       },
     },
-    interactions: { url: (_ctx, interaction) => `/oidc-ui/${interaction.uid}` },
+    interactions: {
+      url: (_ctx, interaction) => `/oidc-ui/${interaction.uid}`,
+      policy: policyWith(settings.needsSecondFactor),
+    },
     ttl: {
       AccessToken: accessTokenSeconds,
       AuthorizationCode: 60,
@@ -148,20 +220,24 @@ export function oidcConfiguration(settings: EmbeddedSettings): Configuration {
       Interaction: interactionSeconds,
       Session: sessionSeconds,
       Grant: sessionSeconds,
-      RefreshToken: (_ctx, _token, client) =>
-        client.clientId === plainClientId ? plainRefreshSeconds : rotatingRefreshSeconds,
+      RefreshToken: (_ctx, _token, client) => refreshSecondsOf(client.clientId),
     },
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: (ctx) => ctx.oidc.client?.clientId !== plainClientId,
-    loadExistingGrant: (ctx) => firstPartyGrant(ctx, audience),
+    loadExistingGrant: (ctx) => firstPartyGrant(ctx, audience, settings.sessions),
     extraTokenClaims: async (_ctx, token) => {
       const claims = 'accountId' in token ? await findClaims(String(token.accountId)) : undefined;
       if (!claims) return undefined;
       const { sub: _subject, ...rest } = claims;
-      return rest;
+      const session = await settings.sessions.ofGrant(String(Reflect.get(token, 'grantId')));
+      return { ...rest, ...(session && { sid: session.id }) };
     },
-    findAccount: async (_ctx, id) => {
+    findAccount: async (ctx, id, token) => {
       const claims = await findClaims(id);
+      const grantId = token?.kind === 'RefreshToken' ? token.grantId : undefined;
+      if (claims && grantId !== undefined) {
+        if (!(await isRenewable(ctx, { accountId: id, grantId }, settings))) return undefined;
+      }
       return (
         claims && { accountId: id, claims: () => ({ ...claims, companies: [...claims.companies] }) }
       );

@@ -12,11 +12,14 @@ import { pageStyleHash } from '../pages/page.ts';
 import {
   loginMessage,
   renderIdentityErrorPage,
+  renderSecondFactorPage,
   renderSignInPage,
+  secondFactorMessage,
   silentPage,
   silentScriptHash,
 } from '../pages/sign-in-page.ts';
-import { consoleOrigins } from './oidc-configuration.ts';
+import type { SecondFactorLogin } from '../second-factor/second-factor-login.ts';
+import { consoleOrigins, strongMethod } from './oidc-configuration.ts';
 
 export interface SignInOptions {
   readonly publicUrl: string;
@@ -24,7 +27,17 @@ export interface SignInOptions {
   readonly takesRegistrations: boolean;
   /** The user's id. @throws {DomainError} LOGIN_* */
   checkPassword(email: string, password: string, ip: string): Promise<string>;
+  readonly secondFactor: () => Pick<SecondFactorLogin, 'begin' | 'show'>;
 }
+
+const secondForm = z.object({
+  step: text().max(100).default(''),
+  code: text().trim().max(40).default(''),
+});
+
+/** Where a company requires a second factor of somebody who has none. */
+const enrolFirst = (company: string) =>
+  `${company} requires a second factor. Log in to the console first: it leads you through it.`;
 
 const form = z.object({
   email: text().trim().max(254).default(''),
@@ -114,6 +127,15 @@ export async function addSignInRoutes(
       const { email, password } = readForm(request);
       try {
         const accountId = await options.checkPassword(email, password, clientNetwork(request.ip));
+        const next = await options.secondFactor().begin(accountId, true);
+        if (next !== undefined) {
+          const { uid } = details;
+          const html =
+            next.kinds.length > 0
+              ? renderSecondFactorPage({ productName, uid, step: next.step, error: '' })
+              : renderSignInPage({ ...common, uid, email, error: enrolFirst(next.company) });
+          return sendPage(reply, html, policy);
+        }
         const result = { login: { accountId, remember: true, amr: ['pwd'] } };
         await provider.interactionFinished(request.raw, handOver(reply), result);
         return reply;
@@ -121,6 +143,24 @@ export async function addSignInRoutes(
         if (reply.sent) throw error;
         const page = { ...common, uid: details.uid, email, error: loginMessage(error) };
         return sendPage(reply, renderSignInPage(page), policy);
+      }
+    });
+
+    scope.post('/oidc-ui/:uid/second-factor', async (request, reply) => {
+      if (!sameOrigin(request)) throw domainError('REQUEST_INVALID', { reason: 'foreign origin' });
+      const details = await interaction(request, reply).catch(() => undefined);
+      if (!details) return expired(reply);
+      const { step, code } = secondForm.safeParse(request.body ?? {}).data ?? { step: '', code: '' };
+      try {
+        const ip = clientNetwork(request.ip);
+        const { userId: accountId } = await options.secondFactor().show(step, { code }, ip);
+        const result = { login: { accountId, remember: true, amr: ['pwd', 'otp', strongMethod] } };
+        await provider.interactionFinished(request.raw, handOver(reply), result);
+        return reply;
+      } catch (error) {
+        if (reply.sent) throw error;
+        const page = { productName, uid: details.uid, step, error: secondFactorMessage(error) };
+        return sendPage(reply, renderSecondFactorPage(page), policy);
       }
     });
 

@@ -36,6 +36,33 @@ ${takesRegistrations ? '<p class="links">New here? <a href="/register">Register 
   });
 }
 
+interface SecondFactorPage {
+  readonly productName: string;
+  readonly uid: string;
+  readonly step: string;
+  readonly error: string;
+}
+
+/** After the password. Passkeys need a script, which these pages do not have: recovery codes work here, too. */
+export function renderSecondFactorPage({ productName, uid, step, error }: SecondFactorPage): string {
+  const action = `/oidc-ui/${encodeURIComponent(uid)}`;
+  return renderPage({
+    productName,
+    title: `Second factor · ${productName}`,
+    heading: 'Enter your second factor',
+    body: `${error === '' ? '' : `<p class="error" role="alert">${escapeHtml(error)}</p>`}
+<form method="post" action="${escapeHtml(`${action}/second-factor`)}">
+<input type="hidden" name="step" value="${escapeHtml(step)}">
+<label for="code">Code of your app, or a recovery code</label>
+<input id="code" name="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" required maxlength="40" autofocus>
+<button type="submit">Login</button>
+</form>
+<form method="post" action="${escapeHtml(`${action}/cancel`)}">
+<button class="quiet" type="submit">Cancel</button>
+</form>`,
+  });
+}
+
 /** `form` is the provider's own hidden form with id `op.logoutForm`. */
 export function renderSignOutPage(productName: string, form: string): string {
   return renderPage({
@@ -83,6 +110,19 @@ const messages: Partial<Record<ErrorCode, string>> = {
   LOGIN_TOO_MANY_ATTEMPTS:
     'Your account was blocked because of too many requests. Please contact your system administrator.',
 };
+
+/** Errors of the second step speak for themselves. */
+const spoken: readonly ErrorCode[] = [
+  'SECOND_FACTOR_WRONG',
+  'SECOND_FACTOR_TOO_MANY_ATTEMPTS',
+  'STEP_EXPIRED',
+];
+
+export function secondFactorMessage(error: unknown): string {
+  return error instanceof DomainError && spoken.includes(error.code)
+    ? error.message
+    : 'Cannot login.';
+}
 
 /** The login mapping of the specification (section 8); the console has the same. */
 export function loginMessage(error: unknown): string {

@@ -13,6 +13,7 @@ export interface TenantServiceOptions {
     caller: Caller,
     to: { readonly tenantId: string; readonly email: string; readonly role: 'Admin' },
   ) => Promise<unknown>;
+  readonly identity: () => { readonly external: boolean };
   readonly now: () => number;
 }
 
@@ -21,8 +22,17 @@ export interface TenantService {
   list(caller: Caller, query: ListQuery): Promise<Page<Tenant>>;
   /** @throws {DomainError} TENANT_NOT_FOUND */
   read(caller: Caller, idOrName: string): Promise<Tenant>;
-  /** The company of the request alone. @throws {DomainError} TENANT_NOT_FOUND, TENANT_NAME_TAKEN, API_KEY_TAKEN */
-  update(caller: Caller, id: string, change: Pick<Tenant, 'name' | 'apiKeyHash'>): Promise<Tenant>;
+  /**
+   * The company of the request alone.
+   * @throws {DomainError} TENANT_NOT_FOUND, TENANT_NAME_TAKEN, API_KEY_TAKEN, SECOND_FACTOR_EXTERNAL
+   */
+  update(
+    caller: Caller,
+    id: string,
+    change: Pick<Tenant, 'name' | 'apiKeyHash'> & {
+      readonly secondFactorRequired?: boolean | undefined;
+    },
+  ): Promise<Tenant>;
   /** @throws {DomainError} EMAIL_INVALID, TENANT_NAME_TAKEN, INVITATIONS_CLOSED, TOO_MANY_REQUESTS */
   create(
     caller: Caller,
@@ -30,7 +40,12 @@ export interface TenantService {
   ): Promise<Tenant>;
 }
 
-export function createTenantService({ tenants, invite, now }: TenantServiceOptions): TenantService {
+export function createTenantService({
+  tenants,
+  invite,
+  identity,
+  now,
+}: TenantServiceOptions): TenantService {
   return {
     list: (caller, query) => tenants.list(caller.companies, query),
     read: async (caller, idOrName) => {
@@ -38,9 +53,11 @@ export function createTenantService({ tenants, invite, now }: TenantServiceOptio
       if (!tenant || !caller.companies.includes(tenant.id)) throw domainError('TENANT_NOT_FOUND');
       return tenant;
     },
-    update: async ({ tenantId, email: by }, id, { name, apiKeyHash }) => {
-      const saved =
-        id === tenantId ? await tenants.update(id, { name, apiKeyHash, by }) : undefined;
+    update: async ({ tenantId, email: by }, id, change) => {
+      if (change.secondFactorRequired === true && identity().external) {
+        throw domainError('SECOND_FACTOR_EXTERNAL');
+      }
+      const saved = id === tenantId ? await tenants.update(id, { ...change, by }) : undefined;
       if (saved === undefined) throw domainError('TENANT_NOT_FOUND');
       return saved;
     },

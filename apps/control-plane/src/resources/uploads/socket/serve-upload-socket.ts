@@ -51,6 +51,7 @@ export async function serveUploadSocket(
     if (!member) throw domainError('TOKEN_INVALID');
     const tenantId = wanted === '' ? member.currentTenantId : wanted;
     if (!member.roles.has(tenantId)) throw domainError('TENANT_FORBIDDEN');
+    if (member.endedIn?.includes(tenantId)) throw domainError('TOKEN_INVALID');
     if (!isUserRole(member.roles.get(tenantId))) throw domainError('ROLE_MISSING');
     // RFC 7519 §4.1.4: seconds; `verify` lets no token through without it.
     const untilMs = Number(verified.claims['exp']) * 1_000;

@@ -1,0 +1,61 @@
+/** From where somebody signs in, as their list of sessions names it: family of browser and system, and network. */
+import type { IncomingMessage } from 'node:http';
+import type { LoginClient } from '@interlude/persistence';
+import { auditNetwork } from '@interlude/runtime';
+
+/** The first that matches counts: most browsers name several. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bChrome\/|\bCriOS\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+  [/^curl\//, 'curl'],
+  [/^node$|^undici/i, 'Node.js'],
+];
+
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows NT\b/, 'Windows'],
+  [/\bMacintosh\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** Characters of a header that are looked at. */
+const maxHeader = 500;
+
+const nameIn = (names: readonly (readonly [RegExp, string])[], text: string) =>
+  names.find(([pattern]) => pattern.test(text))?.[1];
+
+/** Such as `Firefox on Linux`; nothing of the header itself is kept. */
+export function browserOf(userAgent: string | undefined): string {
+  const text = (userAgent ?? '').slice(0, maxHeader);
+  const browser = nameIn(browsers, text) ?? 'Another client';
+  const system = nameIn(systems, text);
+  return system === undefined ? browser : `${browser} on ${system}`;
+}
+
+/** A request, as a session remembers it. */
+export interface ClientRequest {
+  readonly ip: string;
+  readonly headers: { readonly 'user-agent'?: string | undefined };
+}
+
+export function loginClientOf({ ip, headers }: ClientRequest): LoginClient {
+  return { browser: browserOf(headers['user-agent']), network: auditNetwork(ip) };
+}
+
+const clients = new WeakMap<IncomingMessage, LoginClient>();
+
+/** The provider sees the raw request alone, without what proxies say. */
+export function rememberClient(raw: IncomingMessage, request: ClientRequest): void {
+  clients.set(raw, loginClientOf(request));
+}
+
+export function rememberedClient(raw: IncomingMessage): LoginClient {
+  return clients.get(raw) ?? { browser: browserOf(raw.headers['user-agent']), network: '' };
+}
