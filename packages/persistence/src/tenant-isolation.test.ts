@@ -330,6 +330,15 @@ async function fillTables(tenant: string, id: string, userId: string): Promise<v
   await fillClusterTables(row);
   await fillMonitoringTables(row);
   await fillAuditTables(row);
+  const session = { user_id: userId, browser: 'b', network: 'n', begun_at: at, last_used_at: at };
+  await db
+    .insertInto('login_sessions')
+    .values({ id, ...session, expires_at: at })
+    .execute();
+  await db
+    .insertInto('company_sessions')
+    .values({ ...base, session_id: id, ...session })
+    .execute();
 }
 
 async function fillAuditTables({ tenant_id, id, created_at: at }: MediaRow): Promise<void> {

@@ -7,6 +7,7 @@ import { type ClientFetch, createClient, selectedTenantHeader } from '@interlude
 import { paths } from '../paths.ts';
 import { apiBaseUrl } from './api-base.ts';
 import { createAuthorisedFetch } from './authorised-fetch.ts';
+import { errorCodeOf } from './api-error.ts';
 import { routes } from './contract-routes.ts';
 import { createRefreshToken } from './refresh-token.ts';
 import { tokenStorage } from './token-storage.ts';
@@ -38,12 +39,18 @@ export function currentTenant(): string {
   return user === undefined ? '' : chooseTenant(tokenStorage.selectedTenant(), user);
 }
 
+/** The login page says why a session was not renewed, where it is no usual end. */
+function loginPath(why: unknown): string {
+  const cause = why instanceof Error ? why.cause : undefined;
+  return errorCodeOf(cause) === 'SECOND_FACTOR_NEEDED' ? `${paths.login}?second-factor` : paths.login;
+}
+
 /** A `fetch` with token, tenant and refresh, for answers that are no JSON. */
 export const authorisedFetch = createAuthorisedFetch({
   fetch: browserFetch,
   storage: tokenStorage,
   refreshToken,
-  onSignedOut: () => globalThis.location.assign(paths.login),
+  onSignedOut: (why) => globalThis.location.assign(loginPath(why)),
 });
 
 export const api = createClient({

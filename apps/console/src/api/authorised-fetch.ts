@@ -7,15 +7,15 @@ export interface AuthorisedFetchOptions {
   readonly fetch: ClientFetch;
   readonly storage: TokenStorage;
   readonly refreshToken: RefreshToken;
-  /** Leaves the app for the login page; the tokens are cleared before. */
-  readonly onSignedOut: () => void;
+  /** Leaves the app for the login page; the tokens are cleared before. `why` a refresh was refused, if it was. */
+  readonly onSignedOut: (why?: unknown) => void;
 }
 
 export function createAuthorisedFetch(options: AuthorisedFetchOptions): ClientFetch {
   const { storage } = options;
-  const signOut = () => {
+  const signOut = (why?: unknown) => {
     storage.clear();
-    options.onSignedOut();
+    options.onSignedOut(why);
   };
   const send: (...call: Parameters<ClientFetch>) => ReturnType<ClientFetch> = (url, init) => {
     const token = storage.token();
@@ -35,7 +35,7 @@ export function createAuthorisedFetch(options: AuthorisedFetchOptions): ClientFe
     try {
       await options.refreshToken(used);
     } catch (error) {
-      signOut();
+      signOut(error);
       throw error;
     }
     const second = await send(url, init);

@@ -1,15 +1,22 @@
 /** Login with e-mail and password (AUTH-001 to AUTH-003), without any screen. */
-import { ApiError, type Client } from '@interlude/contract';
+import { type AnswerOf, ApiError, type Client } from '@interlude/contract';
 import { text } from '../messages.ts';
 import { routes } from './contract-routes.ts';
 import type { Pkce } from './pkce.ts';
 import type { TokenStorage } from './token-storage.ts';
 import { type SignedInUser, userFromToken } from './token-user.ts';
 
+type LoginAnswer = AnswerOf<(typeof routes)['auth']['login']>;
+/** What comes between the password and the tokens. */
+export type SecondFactorAsked = NonNullable<LoginAnswer['second_factor']>;
+type LoginTokens = Pick<LoginAnswer, 'access_token' | 'refresh_token'>;
+
 export interface LoginOptions {
   readonly api: Client;
   readonly storage: TokenStorage;
   readonly createPkce: () => Promise<Pkce>;
+  /** Asks the person for it; only with it there are tokens. */
+  readonly secondFactor?: (asked: SecondFactorAsked) => Promise<LoginTokens>;
 }
 
 /**
@@ -19,10 +26,12 @@ export interface LoginOptions {
  */
 export async function logIn(
   credentials: { readonly email: string; readonly password: string },
-  { api, storage, createPkce }: LoginOptions,
+  { api, storage, createPkce, secondFactor }: LoginOptions,
 ): Promise<SignedInUser> {
   storage.clear();
-  const tokens = await requestTokens(credentials, api, createPkce);
+  const answer = await requestTokens(credentials, api, createPkce);
+  const asked = answer.second_factor;
+  const tokens: LoginTokens = asked && secondFactor ? await secondFactor(asked) : answer;
   if (!tokens.access_token) throw new Error(text('cannotGetToken'));
   const user = userFromToken(tokens.access_token);
   if (user.role === undefined) {

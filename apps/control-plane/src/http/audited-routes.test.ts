@@ -2,19 +2,27 @@
  * Every route of the contract that changes something, called once with success: each leaves exactly one entry in the
  * audit log. A new route fails here until it has a call, or says `changes: false` and then leaves none.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { allRoutes, contract, flowNames, type Route, routeUrl } from '@interlude/contract';
-import { createJobQueue, createNotificationStore } from '@interlude/persistence';
+import {
+  createJobQueue,
+  createLoginSessionStore,
+  createNotificationStore,
+  createSecondFactorStore,
+} from '@interlude/persistence';
 import { addChannel, addUser } from '@interlude/testkit';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   bearer,
   startTestPlane,
   type TestPlane,
   type TestUser,
+  testPassword,
 } from '../testing/control-plane.suite.ts';
+import { createSoftwarePasskey } from '../testing/software-passkey.suite.ts';
 import { mp4 } from '../testing/uploads.suite.ts';
 
 let plane: TestPlane;
@@ -209,6 +217,34 @@ async function addSubscription(): Promise<string> {
   return id;
 }
 
+/** A session that was used for the company. */
+async function addSession(userId: string): Promise<string> {
+  const sessions = createLoginSessionStore(plane.database);
+  const id = await sessions.begin({
+    ...{ userId, grantId: randomUUID(), browser: 'Firefox', network: '192.0.2.0/24' },
+    ...{ secondFactor: false, lifetimeMs: 60_000 },
+  });
+  await sessions.noteUse(tenantId, id);
+  return id;
+}
+
+const codeOf = (secret: string) =>
+  TOTP.generate({ secret: Secret.fromBase32(secret), digits: 6, timestamp: Date.now() });
+
+async function withoutFactor(): Promise<void> {
+  await createSecondFactorStore(plane.database).removeAll(user.userId);
+}
+
+/** @returns its id and a code that is good now */
+async function addFactor(userId: string): Promise<{ id: string; code: string }> {
+  const factors = createSecondFactorStore(plane.database);
+  await factors.removeAll(userId);
+  const secret = new Secret().base32;
+  await factors.add(userId, { kind: 'totp', name: 'Phone', secret, step: 0 }, ['a']);
+  const [factor] = await factors.list(userId);
+  return { id: factor?.id ?? '', code: codeOf(secret) };
+}
+
 const calls: Readonly<Record<string, () => Promise<Call>>> = {
   'annotations.create': async () => ({ body: { text: 'Deploy 1.2.3' } }),
   'annotations.remove': () => ofId(addMark()),
@@ -245,6 +281,15 @@ const calls: Readonly<Record<string, () => Promise<Call>>> = {
   'jobs.update': () => ofId(addJob(), { body: { name: 'New' } }),
   'jobs.cancel': () => ofId(addJob()),
   'jobs.rerun': () => ofId(addJob('failed')),
+  'loginSessions.end': () => ofId(addSession(user.userId)),
+  'loginSessions.endOthers': async () => {
+    await addSession(user.userId);
+    return {};
+  },
+  'loginSessions.endOfUser': async () => {
+    const id = await addUser(plane.database, tenantId);
+    return { params: { id, sessionId: await addSession(id) } };
+  },
   'medias.create': async () => ({ body: { name: 'A media', url: 'https://o.example/a.mp4' } }),
   'medias.update': () =>
     ofId(addMedia(), { body: { name: 'New', url: 'https://o.example/a.mp4' } }),
@@ -288,6 +333,32 @@ const calls: Readonly<Record<string, () => Promise<Call>>> = {
     },
   }),
   'shareLinks.remove': () => ofId(addLink()),
+  'secondFactors.finishTotp': async () => {
+    await withoutFactor();
+    const body = { confirmation: { password: testPassword } };
+    const begun = await plane.client(user)(contract.secondFactors.beginTotp, { body });
+    return { body: { step: begun.step, name: 'Phone', code: codeOf(begun.secret) } };
+  },
+  'secondFactors.finishPasskey': async () => {
+    await withoutFactor();
+    const body = { confirmation: { password: testPassword } };
+    const begun = await plane.client(user)(contract.secondFactors.beginPasskey, { body });
+    const passkey = createSoftwarePasskey(plane.url.replace('127.0.0.1', 'localhost'));
+    return { body: { step: begun.step, name: 'Laptop', response: passkey.create(begun.options) } };
+  },
+  'secondFactors.remove': async () => {
+    const { id, code } = await addFactor(user.userId);
+    return { params: { id }, body: { confirmation: { code } } };
+  },
+  'secondFactors.renewRecoveryCodes': async () => {
+    const { code } = await addFactor(user.userId);
+    return { body: { confirmation: { code } } };
+  },
+  'secondFactors.resetOfUser': async () => {
+    const id = await addUser(plane.database, tenantId);
+    await addFactor(id);
+    return { params: { id } };
+  },
   'streamSubscribers.create': async () => ({ body: { name: 'A party' } }),
   'streamSubscribers.remove': () => ofId(addSubscriber()),
   'systems.create': async () => ({ body: { name: 'A cluster', type: 'ssai-cluster' } }),

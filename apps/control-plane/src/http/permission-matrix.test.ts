@@ -59,6 +59,7 @@ import {
   startTestPlane,
   type TestPlane,
   type TestUser,
+  testPassword,
 } from '../testing/control-plane.suite.ts';
 
 const channelBody = { name: 'A channel', sourceManifestUrl: 'https://origin.example/a.m3u8' };
@@ -68,6 +69,7 @@ const systemBody = { name: 'A cluster', type: 'ssai-cluster' };
 const playlistBody = { name: 'A playlist' };
 /** Nobody answers there: what could not be read is a good answer. */
 const unreachable = 'https://origin.invalid/a.m3u8';
+const confirmed = { confirmation: { password: testPassword } };
 const flowBody = { name: 'A workflow', taskTemplates: [{ type: 'download' }] };
 /** A body that each route accepts; a route with a body and without an entry fails the test below. */
 const goodBodies: Readonly<Record<string, unknown>> = {
@@ -93,6 +95,18 @@ const goodBodies: Readonly<Record<string, unknown>> = {
   'notifications.update': { status: 'archived' },
   'playlists.create': playlistBody,
   'playlists.update': playlistBody,
+  'secondFactors.beginTotp': confirmed,
+  'secondFactors.finishTotp': { step: 'unknown', name: 'An app', code: '000000' },
+  'secondFactors.beginPasskey': confirmed,
+  'secondFactors.finishPasskey': {
+    ...{ step: 'unknown', name: 'A passkey' },
+    response: {
+      ...{ id: 'a', rawId: 'a', type: 'public-key' },
+      response: { clientDataJSON: 'a', attestationObject: 'a' },
+    },
+  },
+  'secondFactors.remove': confirmed,
+  'secondFactors.renewRecoveryCodes': confirmed,
   'sources.analyse': { sourceManifestUrl: unreachable },
   'sources.findBreaks': { sourceManifestUrl: unreachable, type: 'hls-live' },
   'reports.post': { start: 0, end: 86_400_000 },
@@ -205,6 +219,7 @@ beforeAll(async () => {
     reconciliations: compared?.id ?? '',
     streamSubscribers: subscriber?.id ?? '',
     tenants: abroad,
+    ...{ loginSessions: victim.userId, secondFactors: victim.userId },
     userSubscriptions: victim.userId,
     users: victim.userId,
   };

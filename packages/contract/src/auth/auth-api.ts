@@ -107,7 +107,7 @@ export const authRoutes = {
     summary: 'Log in: options with which the browser asks for a passkey',
     body: z.object({ step: stepToken }),
     answer: passkeyOptions,
-    errors: ['STEP_EXPIRED', 'PASSKEYS_UNAVAILABLE'],
+    errors: ['STEP_EXPIRED', 'SECOND_FACTOR_NOT_FOUND', 'PASSKEYS_UNAVAILABLE'],
   }),
   beginEnrolment: route({
     method: 'POST',

@@ -44,7 +44,7 @@ export const secondFactorRoutes = {
     tag,
     summary: 'Options with which the browser asks for a passkey of the caller',
     answer: passkeyOptions,
-    errors: ['SECOND_FACTOR_EXTERNAL', 'PASSKEYS_UNAVAILABLE'],
+    errors: ['SECOND_FACTOR_EXTERNAL', 'SECOND_FACTOR_NOT_FOUND', 'PASSKEYS_UNAVAILABLE'],
   }),
   beginTotp: route({
     method: 'POST',

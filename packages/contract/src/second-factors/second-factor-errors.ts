@@ -34,8 +34,8 @@ export const secondFactorErrors = {
     message: 'The password is not right.',
   },
   STEP_EXPIRED: {
-    status: 410,
-    name: 'GoneError',
+    status: 404,
+    name: 'NotFoundError',
     message: 'This took too long, or was done already. Begin again.',
   },
   SECOND_FACTOR_EXTERNAL: {

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { PageSkeleton } from '../../app/shell/page-skeleton.tsx';
 import { PageHeader } from '../../app/shell/title-bar.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
+import { RequiredSwitch } from '../second-factors/required-switch.tsx';
 import { useCompany } from './api-key-queries.ts';
 import { ApiSettings } from './api-settings.tsx';
 import { KeyList } from './key-list.tsx';
@@ -32,6 +33,7 @@ export function AccountPage() {
     <>
       <PageHeader line={company.name} />
       <ApiSettings company={company} />
+      <RequiredSwitch company={company} />
       <KeyList onAdd={() => show(keyHash)} />
       {hash === keyHash && <NewKeyDialog onClose={() => show('')} />}
     </>

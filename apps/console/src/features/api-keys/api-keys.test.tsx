@@ -14,6 +14,7 @@ const company: Tenant = {
   ...{ id: 't1', name: 'Acme', apiKeyHash: '', tier: 'trial', expiresAt: null },
   ...{ paymentContactEmail: '', stripePaymentMethod: '', stripeCustomerId: '' },
   ...{ stripeSubscriptionId: '', createdAt: '2026-01-01T00:00:00.000Z' },
+  secondFactorRequired: false,
 };
 const key: ApiKey = {
   ...{ id: 'k1', name: 'CI', role: 'Editor', scopes: ['read', 'write'], requestsPerMinute: 60 },

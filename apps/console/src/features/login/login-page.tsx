@@ -1,7 +1,7 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { publicApi } from '../../api/api.ts';
 import { takesRegistrations } from '../../api/auth-prop.ts';
-import { logIn } from '../../api/login.ts';
+import { logIn, type SecondFactorAsked } from '../../api/login.ts';
 import { createPkce } from '../../api/pkce.ts';
 import { tokenStorage } from '../../api/token-storage.ts';
 import type { PublicPageProps } from '../../app/public/public-router.ts';
@@ -9,7 +9,20 @@ import { paths } from '../../paths.ts';
 import { SplicePicture } from '../../ui/splice-picture.tsx';
 import { type LoginFailure, loginFailure } from './login-failure.ts';
 import { LoginForm } from './login-form.tsx';
+import type { LoginTokens } from './second-factor-step.tsx';
 import { VerificationOffer } from './verification-offer.tsx';
+
+/** Loaded for people who have a second factor, or need one. */
+const SecondFactorStep = lazy(() => import('./second-factor-step.tsx'));
+
+/** Why the app has sent its person here. */
+const secondFactorNotice =
+  'A second factor is needed now. Log in again: you are led through it.';
+
+interface OpenStep {
+  readonly asked: SecondFactorAsked;
+  readonly done: (tokens: LoginTokens) => void;
+}
 
 /** The card comes in after this time (PUB-026). */
 export const cardDelayMs = 100;
@@ -20,6 +33,17 @@ export function LoginPage({ location, installation, productName, onSignIn }: Pub
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<LoginFailure>();
   const [offer, setOffer] = useState(false);
+  const [step, setStep] = useState<OpenStep>();
+  const isSent = new URLSearchParams(location.query).has('second-factor');
+  const notice = location.notice ?? (isSent ? secondFactorNotice : undefined);
+  const secondFactor = (asked: SecondFactorAsked) =>
+    new Promise<LoginTokens>((done) => setStep({ asked, done }));
+  const leaveStep = (why?: string) => {
+    setStep(undefined);
+    setBusy(false);
+    setPassword('');
+    setFailure(why === undefined ? undefined : { message: why, offersVerification: false });
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
@@ -27,9 +51,13 @@ export function LoginPage({ location, installation, productName, onSignIn }: Pub
     try {
       // The app's code loads while the server checks the password; if it cannot, the app loads it again.
       void import('../../app/start-app.tsx').catch(() => undefined);
-      await logIn({ email, password }, { api: publicApi, storage: tokenStorage, createPkce });
+      await logIn(
+        { email, password },
+        { api: publicApi, storage: tokenStorage, createPkce, secondFactor },
+      );
       globalThis.location.assign(paths.dashboard);
     } catch (error) {
+      setStep(undefined);
       const mapped = loginFailure(error);
       setFailure(mapped);
       setOffer(mapped.offersVerification);
@@ -40,29 +68,37 @@ export function LoginPage({ location, installation, productName, onSignIn }: Pub
     <div className="split">
       <section className="split-form">
         <div className="card-in" style={{ animationDelay: `${cardDelayMs}ms` }}>
-          <h1>Sign in to {productName}</h1>
-          {location.notice !== undefined && (
-            <p className="notice" role="status">
-              {location.notice}
-            </p>
-          )}
-          <LoginForm
-            values={{ email, password }}
-            onEmail={setEmail}
-            onPassword={setPassword}
-            onSubmit={(event) => void submit(event)}
-            busy={busy}
-            failure={failure}
-          />
-          {installation?.external && (
-            <button type="button" className="button wide" onClick={onSignIn}>
-              Continue with your identity provider
-            </button>
-          )}
-          {takesRegistrations(installation) && (
-            <p className="form-foot">
-              New here? <a href={paths.register}>Register your company</a>
-            </p>
+          {step !== undefined ? (
+            <Suspense fallback={<p role="status">One moment…</p>}>
+              <SecondFactorStep asked={step.asked} onDone={step.done} onLeave={leaveStep} />
+            </Suspense>
+          ) : (
+            <>
+              <h1>Sign in to {productName}</h1>
+              {notice !== undefined && (
+                <p className="notice" role="status">
+                  {notice}
+                </p>
+              )}
+              <LoginForm
+                values={{ email, password }}
+                onEmail={setEmail}
+                onPassword={setPassword}
+                onSubmit={(event) => void submit(event)}
+                busy={busy}
+                failure={failure}
+              />
+              {installation?.external && (
+                <button type="button" className="button wide" onClick={onSignIn}>
+                  Continue with your identity provider
+                </button>
+              )}
+              {takesRegistrations(installation) && (
+                <p className="form-foot">
+                  New here? <a href={paths.register}>Register your company</a>
+                </p>
+              )}
+            </>
           )}
         </div>
       </section>

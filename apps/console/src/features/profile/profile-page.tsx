@@ -7,6 +7,9 @@ import { PageHeader } from '../../app/shell/title-bar.tsx';
 import { useLiveChanges } from '../../components/live-changes/use-live-changes.ts';
 import { SettingsSection } from '../../components/settings-form/settings-form.tsx';
 import { text } from '../../messages.ts';
+import { SessionList } from '../login-sessions/session-list.tsx';
+import { useSecondFactors } from '../second-factors/second-factor-queries.ts';
+import { SecondFactorSection } from '../second-factors/second-factor-section.tsx';
 import './profile.css';
 import { ProfileForm } from './profile-form.tsx';
 import {
@@ -29,6 +32,7 @@ function KnownProfile({ user }: { user: User }) {
   useLiveChanges('userSubscriptions');
   const save = useSaveProfile();
   const reset = useOwnPasswordReset();
+  const external = useSecondFactors().data?.external === true;
   return (
     <>
       <PageHeader line={user.email} />
@@ -54,6 +58,10 @@ function KnownProfile({ user }: { user: User }) {
           </div>
         </SettingsSection>
       </ProfileForm>
+      <div className="profile-sign-in">
+        <SecondFactorSection />
+        <SessionList external={external} />
+      </div>
     </>
   );
 }

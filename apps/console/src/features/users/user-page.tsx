@@ -9,6 +9,9 @@ import { PageHeader } from '../../app/shell/title-bar.tsx';
 import { SettingsSection } from '../../components/settings-form/settings-form.tsx';
 import { text } from '../../messages.ts';
 import { paths } from '../../paths.ts';
+import { SessionList } from '../login-sessions/session-list.tsx';
+import { useSecondFactorOfUser } from '../second-factors/second-factor-queries.ts';
+import { UserSecondFactor } from '../second-factors/user-second-factor.tsx';
 import { UserFacts } from './user-facts.tsx';
 import { UserForm } from './user-form.tsx';
 import {
@@ -36,6 +39,7 @@ function KnownUser({ user }: { user: User }) {
   const reset = useSendPasswordReset();
   const verification = useSendVerification();
   const own = useSession().user.id === user.user_id;
+  const external = useSecondFactorOfUser(user.user_id).data?.external === true;
   return (
     <>
       <PageHeader line={userName(user)} />
@@ -65,6 +69,10 @@ function KnownUser({ user }: { user: User }) {
           </div>
         </SettingsSection>
       </UserForm>
+      <div className="user-sign-in">
+        {!own && <UserSecondFactor user={user} />}
+        <SessionList userId={user.user_id} external={external} />
+      </div>
     </>
   );
 }

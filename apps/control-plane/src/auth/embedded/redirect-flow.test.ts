@@ -1,6 +1,7 @@
-import { createAccountStore } from '@interlude/persistence';
+import { createAccountStore, createSecondFactorStore } from '@interlude/persistence';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestBrowser } from '../../testing/browser.suite.ts';
 import {
@@ -214,6 +215,58 @@ describe('sign-in by redirect', () => {
     const { keys } = (await (await fetch(`${plane.url}/oidc/jwks`)).json()) as { keys: object[] };
     expect(keys).toHaveLength(1);
     expect(keys[0]).not.toHaveProperty('d');
+  });
+});
+
+describe('SEC-S118 SEC-S119 sessions and second factors by redirect', () => {
+  const silent = () => authUrl({ prompt: 'none', redirect_uri: `${plane.url}/silent.html` });
+  const sidOf = (token: string | undefined) => String(decodeJwt(String(token))['sid']);
+
+  it('SEC-S118 the sign-in and what is fetched silently are one session, which ends with its cookie', async () => {
+    const { body } = await exchange((await signIn()).location);
+    const again = String((await browser.get(silent())).headers.get('location'));
+    const fetched = await exchange(again, { redirect_uri: `${plane.url}/silent.html` });
+    const sid = sidOf(body['access_token']);
+    expect(sidOf(fetched.body['access_token'])).toBe(sid);
+    const remove = await fetch(`${plane.url}/api/v2/login-sessions/${sid}`, {
+      method: 'DELETE',
+      headers: bearer(user.token),
+    });
+    expect(remove.status).toBe(204);
+    const list = () =>
+      fetch(`${plane.url}/api/v2/channels`, { headers: bearer(String(body['access_token'])) });
+    await expect.poll(async () => (await list()).status, { timeout: 4_000 }).toBe(401);
+    const after = await browser.get(silent());
+    expect(after.headers.get('location')).toContain('error=login_required');
+  });
+
+  it('SEC-S119 the password is followed by a page for the second factor; the cookie from before gives nothing', async () => {
+    await signIn();
+    const secret = new Secret().base32;
+    const factors = createSecondFactorStore(plane.database);
+    await factors.add(user.userId, { kind: 'totp', name: 'Phone', secret, step: 0 }, []);
+    const before = await browser.get(silent());
+    expect(before.headers.get('location')).toContain('error=login_required');
+    browser.clear();
+    const page = await openSignIn();
+    const second = await browser.submit(page, { email: user.email, password: testPassword });
+    const html = await second.text();
+    expect(html).toContain('Enter your second factor');
+    const [, step = ''] = /name="step" value="([^"]+)"/.exec(html) ?? [];
+    const wrong = await browser.submit(`${page}/second-factor`, { step, code: '000000' });
+    expect(await wrong.text()).toContain('This is not right');
+    const code = TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() });
+    const done = await browser.submit(`${page}/second-factor`, { step, code });
+    const { location } = await browser.follow(done, plane.url);
+    const { body } = await exchange(location);
+    const sessions = await fetch(`${plane.url}/api/v2/login-sessions`, {
+      headers: bearer(String(body['access_token'])),
+    });
+    expect(await sessions.json()).toContainEqual(
+      expect.objectContaining({ id: sidOf(body['access_token']), secondFactor: true }),
+    );
+    expect((await browser.get(silent())).headers.get('location')).toContain('code=');
+    await factors.removeAll(user.userId);
   });
 });
 

@@ -28,7 +28,7 @@ export interface SecondFactorCheck {
   check(userId: string, proof: SecondFactorProof, ip: string): Promise<void>;
   /** Counts an attempt of whatever kind, and forgets the earlier ones when it succeeds. */
   limited<T>(userId: string, ip: string, attempt: () => Promise<T>): Promise<T>;
-  /** @throws {DomainError} PASSKEYS_UNAVAILABLE */
+  /** @throws {DomainError} PASSKEYS_UNAVAILABLE, SECOND_FACTOR_NOT_FOUND without a passkey */
   askForPasskey(userId: string): Promise<{ step: string; options: Record<string, unknown> }>;
 }
 
@@ -90,8 +90,9 @@ export function createSecondFactorCheck(options: SecondFactorCheckOptions): Seco
         if (!isRight) throw domainError('SECOND_FACTOR_WRONG');
       }),
     askForPasskey: async (userId) => {
+      if (party === undefined) throw domainError('PASSKEYS_UNAVAILABLE');
       const known = await factors.passkeys(userId);
-      if (party === undefined || known.length === 0) throw domainError('PASSKEYS_UNAVAILABLE');
+      if (known.length === 0) throw domainError('SECOND_FACTOR_NOT_FOUND');
       const { challenge, options: asked } = await shownPasskeyOptions(party, known);
       const step = await steps.create(proofPurpose, userId, { challenge }, proofMs);
       return { step, options: asked };

@@ -24,6 +24,8 @@ export interface RelyingParty {
   readonly origins: readonly string[];
 }
 
+/** EdDSA, ES256, RS256: what authenticators have (COSE algorithms, RFC 9053 §2, RFC 8812 §2). */
+const algorithms = [-8, -7, -257];
 /** Milliseconds that a browser waits for the person. */
 const timeout = 120_000;
 
@@ -57,6 +59,7 @@ export async function newPasskeyOptions(
     userName: person.email,
     timeout,
     attestationType: 'none',
+    supportedAlgorithmIDs: algorithms,
     excludeCredentials: known.map(descriptor),
     authenticatorSelection: { userVerification: 'required', residentKey: 'preferred' },
   });
@@ -76,6 +79,7 @@ export async function readNewPasskey(
       expectedOrigin: [...party.origins],
       expectedRPID: party.id,
       requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
     });
     if (!verified) return undefined;
     const { id, publicKey, counter } = registrationInfo.credential;

@@ -1,0 +1,70 @@
+/** The queries and changes of login sessions: a person's own, and those of a user for the company. */
+import type { CompanySession } from '@interlude/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/api.ts';
+import { errorText } from '../../api/api-error.ts';
+import { routes } from '../../api/contract-routes.ts';
+import { useSession } from '../../app/session.ts';
+import { confirm } from '../../components/confirm/dialogs.ts';
+import { toast } from '../../components/toast/toast.ts';
+
+/** Undefined: one's own. */
+type Owner = string | undefined;
+type Named = Pick<CompanySession, 'id' | 'browser'>;
+
+const listKey = (tenant: string, owner: Owner) =>
+  [tenant, 'login-sessions', owner ?? 'own'] as const;
+
+export function useLoginSessions(owner: Owner) {
+  const { tenant } = useSession();
+  return useQuery({
+    queryKey: listKey(tenant, owner),
+    queryFn: ({ signal }): Promise<readonly CompanySession[]> =>
+      owner === undefined
+        ? api(routes.loginSessions.list, { signal })
+        : api(routes.loginSessions.listOfUser, { params: { id: owner }, signal }),
+  });
+}
+
+/** Asks, ends, and reads the list again. */
+export function useEndSession(owner: Owner) {
+  const { tenant } = useSession();
+  const queries = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: ({ id }: Named) =>
+      owner === undefined
+        ? api(routes.loginSessions.end, { params: { id } })
+        : api(routes.loginSessions.endOfUser, { params: { id: owner, sessionId: id } }),
+    onSuccess: (_nothing, { browser }) => toast.success(`The session of ${browser} has ended.`),
+    onError: (error) => toast.error(errorText(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: listKey(tenant, owner) }),
+  });
+  return async (session: Named) => {
+    const agreed = await confirm({
+      title: `End the session of ${session.browser}?`,
+      text: 'Whoever uses it has to log in again.',
+      okLabel: 'End session',
+    });
+    if (agreed) mutation.mutate(session);
+  };
+}
+
+export function useEndOtherSessions() {
+  const { tenant } = useSession();
+  const queries = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: () => api(routes.loginSessions.endOthers, {}),
+    onSuccess: () => toast.success('All other sessions have ended.'),
+    onError: (error) => toast.error(errorText(error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: listKey(tenant, undefined) }),
+  });
+  const ask = async () => {
+    const agreed = await confirm({
+      title: 'End all other sessions?',
+      text: 'You stay logged in here. Everywhere else you have to log in again.',
+      okLabel: 'End sessions',
+    });
+    if (agreed) mutation.mutate();
+  };
+  return { ask, busy: mutation.isPending };
+}

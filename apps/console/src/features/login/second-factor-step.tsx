@@ -1,0 +1,88 @@
+/** After the password: the second factor, or the first one of a person whose company requires one. Loaded when asked. */
+import { type FormEvent, useState } from 'react';
+import { publicApi } from '../../api/api.ts';
+import { errorCodeOf, errorText } from '../../api/api-error.ts';
+import { routes } from '../../api/contract-routes.ts';
+import type { SecondFactorAsked } from '../../api/login.ts';
+import { showPasskey } from '../../api/passkeys.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { FirstFactor } from './first-factor.tsx';
+import { useAttempt } from './use-attempt.ts';
+
+export interface LoginTokens {
+  readonly access_token: string;
+  readonly refresh_token: string;
+}
+
+interface SecondFactorStepProps {
+  readonly asked: SecondFactorAsked;
+  readonly onDone: (tokens: LoginTokens) => void;
+  /** Back to the password; what was begun has expired when `why` says so. */
+  readonly onLeave: (why?: string) => void;
+}
+
+export default function SecondFactorStep(props: SecondFactorStepProps) {
+  return props.asked.kinds.length === 0 ? <FirstFactor {...props} /> : <ShowFactor {...props} />;
+}
+
+function ShowFactor({ asked, onDone, onLeave }: SecondFactorStepProps) {
+  const { step, kinds, passkeys } = asked;
+  const [code, setCode] = useState('');
+  const { busy, problem, attempt } = useAttempt((error) => {
+    if (errorCodeOf(error) === 'STEP_EXPIRED') onLeave(errorText(error));
+  });
+  const hasApp = kinds.includes('totp');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void attempt(async () => onDone(await show({ code })));
+  };
+  const show = (proof: object) =>
+    publicApi(routes.auth.showSecondFactor, { body: { step, ...proof } });
+  const givePasskey = async () => {
+    const begun = await publicApi(routes.auth.askForPasskey, { body: { step } });
+    const response = await showPasskey(begun.options);
+    onDone(await show({ passkey: { step: begun.step, response } }));
+  };
+  return (
+    <>
+      <h1>Second factor</h1>
+      {kinds.includes('passkey') && passkeys && (
+        <button
+          type="button"
+          className="button primary wide"
+          disabled={busy}
+          onClick={() => void attempt(givePasskey)}
+        >
+          Use your passkey
+        </button>
+      )}
+      <form onSubmit={submit} aria-label="Second factor">
+        <TextField
+          label={hasApp ? 'Code of your app, or a recovery code' : 'Recovery code'}
+          name="code"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={40}
+          required
+          autoFocus={hasApp}
+          value={code}
+          onText={setCode}
+          error={problem}
+        />
+        <button
+          type="submit"
+          className={hasApp ? 'button primary wide' : 'button wide'}
+          disabled={busy}
+        >
+          {busy ? 'Checking…' : 'Continue'}
+        </button>
+      </form>
+      <p className="form-foot">
+        <button type="button" className="link" onClick={() => onLeave()}>
+          Back to the login
+        </button>
+      </p>
+    </>
+  );
+}

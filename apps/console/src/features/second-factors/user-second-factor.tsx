@@ -1,0 +1,33 @@
+/** What an Admin may do for a user who has lost app and passkeys. */
+import type { User } from '@interlude/contract';
+import { Button } from '@mantine/core';
+import { SettingsSection } from '../../components/settings-form/settings-form.tsx';
+import { useResetSecondFactor, useSecondFactorOfUser } from './second-factor-queries.ts';
+
+export function UserSecondFactor({ user }: { user: User }) {
+  const { data } = useSecondFactorOfUser(user.user_id);
+  const reset = useResetSecondFactor(user.user_id, user.email);
+  if (data === undefined) return null;
+  const { external, enrolled, mayReset } = data;
+  const own = !external && enrolled && !mayReset;
+  return (
+    <SettingsSection
+      title="Second factor"
+      hint={
+        external
+          ? 'Second factors are set up at the identity provider of this installation.'
+          : `${enrolled ? 'This user shows a second factor to log in.' : 'This user has no second factor.'}${
+              own ? ' It is reset by a SuperAdmin, or by the user.' : ''
+            }`
+      }
+    >
+      {enrolled && mayReset && (
+        <div className="settings-actions">
+          <Button variant="default" loading={reset.busy} onClick={() => void reset.ask()}>
+            Reset second factors
+          </Button>
+        </div>
+      )}
+    </SettingsSection>
+  );
+}
