@@ -188,7 +188,7 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
     ...signIn,
     checkPassword: login.checkPassword,
   });
-  const { findAccount, isCurrent } = identity;
+  const { findAccount, isCurrent, sessionIdOf } = identity;
   const channels = createChannelStore(database);
   const breaks = createScheduledBreakStore(database);
   const clusters = createClusters({ ...deps, events, feed, channels, breaks });
@@ -258,7 +258,9 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
     login,
     logger,
     mails,
-    members: createMemberCache({ findAccount, isCurrent, accounts, sessions, feed, now }),
+    members: createMemberCache({
+      ...{ findAccount, isCurrent, sessionIdOf, accounts, sessions, feed, now },
+    }),
     monitoring: createMonitoringService(channels, createMonitoringStore(database)),
     notifications: createNotificationStore(database),
     playlists: createPlaylistService({

@@ -1,5 +1,5 @@
 /** Schemas of single variables: text in, typed value out; every message continues "<VARIABLE> …". */
-import { isEmail, isHttpUrl, isStrongPassword } from '@interlude/contract';
+import { isEmail, isHttpUrl, isStrongPassword, isUserRole, userRoles } from '@interlude/contract';
 import { z } from 'zod';
 import { parseScannerAddress } from './antivirus/scanner-address.ts';
 
@@ -89,3 +89,22 @@ export const commaList = text.transform((value) =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== ''),
 );
+
+const roleMapProblem = `must be a JSON object with a role for each value, such as {"ads-editors":"Editor"}; roles are ${userRoles.join(', ')}`;
+
+function parseJson(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Role by the value of a claim. */
+export const roleMap = plainText
+  .transform(parseJson)
+  .pipe(
+    z.record(z.string(), z.custom<(typeof userRoles)[number]>(isUserRole), {
+      error: roleMapProblem,
+    }),
+  );

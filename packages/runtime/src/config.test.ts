@@ -90,6 +90,9 @@ describe('configuration', () => {
     ['CLAMD_HOST', 'clamd:99999'],
     ['MAIL_FROM', 'Interlude'],
     ['OIDC_ISSUER', 'example'],
+    ['OIDC_ROLE_MAP', '{"a":"Boss"}'],
+    ['OIDC_ROLE_MAP', '["Editor"]'],
+    ['OIDC_ROLE_MAP', 'Editor'],
     ['LOG_LEVEL', 'loud'],
   ])('stops at %s=%s with one sentence that names the variable', (variable, value) => {
     let message = '';
@@ -114,6 +117,16 @@ describe('configuration', () => {
 
   it('asks for the client id of an external identity provider', () => {
     expect(() => parse({ OIDC_ISSUER: 'https://id.example.com' })).toThrow(/^OIDC_CLIENT_ID /);
+  });
+
+  it('takes claim and map of roles together, with an external identity provider', () => {
+    const issuer = { OIDC_ISSUER: 'https://id.example.com', OIDC_CLIENT_ID: 'x' };
+    const claim = { OIDC_ROLE_CLAIM: 'groups' };
+    const map = { OIDC_ROLE_MAP: '{"ads-editors": "Editor"}' };
+    expect(parse({ ...issuer, ...claim, ...map }).oidcRoleMap).toEqual({ 'ads-editors': 'Editor' });
+    expect(() => parse({ ...issuer, ...claim })).toThrow(/^OIDC_ROLE_MAP must be set/);
+    expect(() => parse({ ...issuer, ...map })).toThrow(/^OIDC_ROLE_CLAIM must be set/);
+    expect(() => parse({ ...claim, ...map })).toThrow(/^OIDC_ISSUER must be set/);
   });
 
   it('describes every variable once', () => {

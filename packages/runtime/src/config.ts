@@ -19,6 +19,7 @@ import {
   plainText,
   port,
   postgresAddress,
+  roleMap,
   scannerAddress,
   secretKeyText,
   smtpAddress,
@@ -268,6 +269,16 @@ const settings = {
     plainText.min(1),
     'Audience that access tokens of the external provider carry.',
   ),
+  oidcRoleClaim: optional(
+    'OIDC_ROLE_CLAIM',
+    plainText.min(1).max(200),
+    'Claim of the external provider whose values stand for roles, such as groups: a name, or the path to it with dots (realm_access.roles). Unset: roles are set in the console, the first by the claim role.',
+  ),
+  oidcRoleMap: optional(
+    'OIDC_ROLE_MAP',
+    roleMap,
+    'Roles for values of OIDC_ROLE_CLAIM, as JSON: {"ads-editors":"Editor","ads-admins":"Admin"}. Of several the highest counts; other values give no role.',
+  ),
   productName: setting('PRODUCT_NAME', plainText.min(1), 'Interlude', 'Name shown in the console.'),
   supportUrl: setting(
     'SUPPORT_URL',
@@ -398,6 +409,16 @@ export function parseConfig(env: Environment, cwd: string): Config {
     throw wrong('OIDC_CLIENT_ID', 'must be set when OIDC_ISSUER is set');
   }
   const base = `http://${browserHost(parsed.host)}`;
+  if ((parsed.oidcRoleClaim === undefined) !== (parsed.oidcRoleMap === undefined)) {
+    const [variable, other] =
+      parsed.oidcRoleMap === undefined
+        ? ['OIDC_ROLE_MAP', 'OIDC_ROLE_CLAIM']
+        : ['OIDC_ROLE_CLAIM', 'OIDC_ROLE_MAP'];
+    throw wrong(variable, `must be set when ${other} is set`);
+  }
+  if (parsed.oidcRoleClaim !== undefined && parsed.oidcIssuer === undefined) {
+    throw wrong('OIDC_ISSUER', 'must be set when OIDC_ROLE_CLAIM is set');
+  }
   return {
     ...parsed,
     dataFolder: resolve(cwd, parsed.dataFolder),

@@ -129,6 +129,10 @@ export const securityRules: readonly RuleArea[] = [
         'Of an API key the SHA-256 is stored; it opens what its role, scopes, limit and company allow until it ends or is revoked, and makes nobody a member or a key.',
       'SEC-S116':
         'A POST with an Idempotency-Key is carried out once; its answer is kept sealed for a day, for its caller alone, and a bounded number of them.',
+      'SEC-S118':
+        'A login session is seen and ended by its person, and by an Admin as far as it was used for the company; its tokens end at once.',
+      'SEC-S119':
+        'Who has a second factor, or belongs to a company that requires one, gets no token without it; each code, challenge and recovery code is good once, attempts wait, changes are confirmed and mailed.',
       'SEC-S103':
         'Reports that are read at once are bounded per company and process, in a queue that is fair to companies.',
       'SEC-S104':

@@ -35,7 +35,7 @@ const refreshToken = createRefreshToken({
 
 /** The tenant that requests name, by the rule of DATA-037. */
 export function currentTenant(): string {
-  const user = signedInUser(tokenStorage.token());
+  const user = signedInUser(tokenStorage.token(), tokenStorage.member());
   return user === undefined ? '' : chooseTenant(tokenStorage.selectedTenant(), user);
 }
 

@@ -2,6 +2,7 @@
 const tokenKey = 'token';
 const refreshTokenKey = 'refresh_token';
 const selectedTenantKey = 'selected-tenant';
+const memberKey = 'member';
 
 export interface Tokens {
   readonly token: string;
@@ -16,6 +17,9 @@ export interface TokenStorage {
   refreshToken(): string | undefined;
   /** A missing refresh token keeps the stored one: providers without rotation answer none. */
   store(tokens: Tokens): void;
+  /** Who the user is here, where the token of an external provider does not say it; JSON. */
+  member(): string | undefined;
+  storeMember(member: string): void;
   clear(): void;
   selectedTenant(): string | undefined;
   selectTenant(id: string): void;
@@ -29,9 +33,12 @@ export function createTokenStorage(storage: KeyValueStorage): TokenStorage {
       storage.setItem(tokenKey, token);
       if (refreshToken !== undefined) storage.setItem(refreshTokenKey, refreshToken);
     },
+    member: () => storage.getItem(memberKey) ?? undefined,
+    storeMember: (member) => storage.setItem(memberKey, member),
     clear: () => {
       storage.removeItem(tokenKey);
       storage.removeItem(refreshTokenKey);
+      storage.removeItem(memberKey);
     },
     selectedTenant: () => storage.getItem(selectedTenantKey) ?? undefined,
     selectTenant: (id) => storage.setItem(selectedTenantKey, id),

@@ -22,8 +22,13 @@ export type SignedInUser = TokenUser & { readonly role: UserRole };
 export function userFromToken(token: string): TokenUser {
   if (token === '') throw new Error(text('noToken'));
   const claims = tokenPayload(token);
-  const id = stringOf(claims?.['sub']);
-  if (claims === undefined || id === '') throw new Error(text('noUser'));
+  if (claims === undefined) throw new Error(text('noUser'));
+  return userFromClaims(claims);
+}
+
+function userFromClaims(claims: Record<string, unknown>): TokenUser {
+  const id = stringOf(claims['sub']);
+  if (id === '') throw new Error(text('noUser'));
   const companies = claims['companies'];
   const role = claims['role'];
   return {
@@ -49,10 +54,17 @@ export function roleIn(user: SignedInUser, tenant: string): UserRole {
   return user.roles[tenant] ?? user.role;
 }
 
-/** The user of a stored token when they may use the app, else undefined (AUTH-003, AUTH-005). */
-export function signedInUser(token: string | undefined): SignedInUser | undefined {
+/**
+ * The user of a stored token when they may use the app, else undefined (AUTH-003, AUTH-005).
+ * @param member JSON of the same claims, where the token is of an external provider
+ */
+export function signedInUser(
+  token: string | undefined,
+  member?: string | undefined,
+): SignedInUser | undefined {
   try {
-    const user = userFromToken(token ?? '');
+    const read = userFromToken(token ?? '');
+    const user = member === undefined ? read : userFromClaims(JSON.parse(member));
     return user.role === undefined ? undefined : { ...user, role: user.role };
   } catch {
     return;

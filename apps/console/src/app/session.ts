@@ -20,7 +20,7 @@ export function useSession(): Session {
 
 /** The stored session; undefined without a user who may use the app (AUTH-004, AUTH-005). */
 export function readSession(): { user: SignedInUser; tenant: string } | undefined {
-  const user = signedInUser(tokenStorage.token());
+  const user = signedInUser(tokenStorage.token(), tokenStorage.member());
   if (user === undefined) return;
   const tenant = chooseTenant(tokenStorage.selectedTenant(), user);
   return { user: { ...user, role: roleIn(user, tenant) }, tenant };

@@ -7,6 +7,7 @@ import {
 } from '@interlude/persistence';
 import type { Config, Logger } from '@interlude/runtime';
 import { rememberVerified } from './access-token.ts';
+import type { VerifiedToken } from '../http/authenticate.ts';
 import type { AccountStore, RateLimits } from './accounts/account-ports.ts';
 import { takeOrThrow } from './accounts/rate-limits.ts';
 import { createEmbeddedProvider } from './embedded/embedded-provider.ts';
@@ -33,6 +34,8 @@ export interface IdentityOptions {
 export interface Identity extends IdentityProvider {
   readonly findAccount: FindAccount;
   readonly isCurrent: IsCurrent;
+  /** The login session of a token; undefined where sessions are the provider's. */
+  readonly sessionIdOf: (token: VerifiedToken) => string | undefined;
 }
 
 async function findClaims(
@@ -59,7 +62,11 @@ async function findClaims(
 
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
   const { config, publicUrl, database, accounts, rateLimits, logger, now, checkPassword } = options;
-  const { oidcIssuer, oidcClientId, oidcAudience } = config;
+  const { oidcIssuer, oidcClientId, oidcAudience, oidcRoleClaim, oidcRoleMap } = config;
+  const mapping =
+    oidcRoleClaim !== undefined && oidcRoleMap !== undefined
+      ? { claim: oidcRoleClaim, roles: oidcRoleMap }
+      : undefined;
   if (oidcIssuer !== undefined) {
     const external = createExternalProvider({
       issuer: oidcIssuer,
@@ -69,9 +76,11 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     return {
       ...external,
       verify: rememberVerified(external.verify, now),
-      findAccount: createExternalAccounts(accounts),
+      findAccount: createExternalAccounts(accounts, mapping),
       // Passwords are the provider's, and so is the end of its tokens.
       isCurrent: () => true,
+      // `sid` of another issuer names a session of its own (OpenID Connect Back-Channel Logout 1.0).
+      sessionIdOf: () => undefined,
     };
   }
   const embedded = await createEmbeddedProvider({
@@ -96,5 +105,6 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     findAccount: ({ subject }) => accounts.find(subject),
     // Tokens of versions before the claim are those of the first password.
     isCurrent: ({ claims }, account) => (claims['epoch'] ?? 0) === account.tokenEpoch,
+    sessionIdOf: ({ claims: { sid } }) => (typeof sid === 'string' ? sid : undefined),
   };
 }

@@ -32,12 +32,14 @@ export interface MemberCache {
 export function createMemberCache(options: {
   findAccount: FindAccount;
   isCurrent: IsCurrent;
+  /** Undefined: a token of an external provider, or of a version without sessions. */
+  sessionIdOf: (token: VerifiedToken) => string | undefined;
   accounts: Pick<AccountStore, 'memberships'>;
   sessions: Pick<LoginSessionStore, 'live'>;
   feed: ChangeFeed;
   now: () => number;
 }): MemberCache {
-  const { findAccount, isCurrent, accounts, sessions, feed, now } = options;
+  const { findAccount, isCurrent, sessionIdOf, accounts, sessions, feed, now } = options;
   const known = new Map<string, { found: Promise<KnownMember | undefined>; untilMs: number }>();
   const usersOf = new Map<string, string>();
 
@@ -87,9 +89,8 @@ export function createMemberCache(options: {
     find: async (token) => {
       let found = await remembered(token);
       if (!found || !isCurrent(token, found.account)) return undefined;
-      const { sid } = token.claims;
-      // Of an external provider, or of a version without sessions.
-      if (typeof sid !== 'string') return found.member;
+      const sid = sessionIdOf(token);
+      if (sid === undefined) return found.member;
       if (!found.sessions.has(sid)) {
         // It may have begun after the user was read, in another process.
         known.delete(token.subject);

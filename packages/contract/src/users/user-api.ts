@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { listQueryOf } from '../list-query.ts';
 import { admins, anyRole } from '../roles.ts';
 import { route } from '../route.ts';
+import { tokenClaims } from '../auth/auth.ts';
 import { appMetadata, appMetadataPatch, user, userUpdate } from './user.ts';
 
 const tag = 'users';
@@ -40,6 +41,16 @@ export const userRoutes = {
     summary: 'Read a user; others than oneself only as Admin',
     answer: user,
     errors: ['USER_NOT_FOUND'],
+  }),
+  readMembership: route({
+    method: 'GET',
+    path: '/api/v2/membership',
+    roles: anyRole,
+    personOnly: true,
+    tag,
+    summary: 'Who the caller is here: for consoles whose tokens come from an external provider',
+    answer: tokenClaims,
+    errors: ['ROLE_UNMAPPED'],
   }),
   update: route({
     method: 'PUT',

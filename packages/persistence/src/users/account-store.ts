@@ -63,6 +63,14 @@ export interface AccountStore {
   setPassword(userId: string, passwordHash: string): Promise<void>;
   setEmailVerified(userId: string): Promise<void>;
   setBlocked(userId: string, blocked: boolean): Promise<void>;
+  /** The role that a token claims, unless that of a newer token is set. */
+  setClaimedRole(claimed: {
+    readonly userId: string;
+    readonly tenantId: string;
+    readonly role: UserRole | null;
+    /** When the token was issued, epoch ms. */
+    readonly claimedAtMs: number;
+  }): Promise<void>;
   recordLogin(userId: string): Promise<void>;
   /** One notification for each Admin and SuperAdmin of the tenant. */
   notifyAdmins(tenantId: string, topic: string, content: string): Promise<void>;
@@ -221,6 +229,25 @@ export function createAccountStore(database: Database): AccountStore {
         db.updateTable('users').set({ blocked }).where('id', '=', userId).execute(),
       );
     },
+    setClaimedRole: ({ userId, tenantId, role, claimedAtMs }) =>
+      database.transaction(async ({ db }) => {
+        const row = await db
+          .selectFrom('memberships')
+          .select(['role', 'role_claimed_at'])
+          .where('tenant_id', '=', tenantId)
+          .where('user_id', '=', userId)
+          .forUpdate()
+          .executeTakeFirst();
+        if (row === undefined || (row.role_claimed_at?.getTime() ?? -1) >= claimedAtMs) return;
+        await db
+          .updateTable('memberships')
+          .set({ role, role_claimed_at: new Date(claimedAtMs) })
+          .where('tenant_id', '=', tenantId)
+          .where('user_id', '=', userId)
+          .execute();
+        if (row.role === role) return;
+        await notifyChange(db, { tenant: tenantId, kind: 'users', id: userId, action: 'updated' });
+      }),
     async recordLogin(userId) {
       await system
         .updateTable('users')

@@ -103,8 +103,11 @@ describe('the return from an external provider', () => {
     const provider = {
       finishSignIn: async () => ({ token: 't', refreshToken: 'r', returnTo: '/app' }),
     };
-    const storage = { store: (tokens: unknown) => stored.push(tokens) } as never;
-    expect(await finishSignIn(provider, storage)).toBe('/app');
+    const storage = {
+      store: (tokens: unknown) => stored.push(tokens),
+      storeMember: () => undefined,
+    } as never;
+    expect(await finishSignIn(provider, storage, async () => ({}))).toBe('/app');
     expect(stored).toEqual([{ token: 't', refreshToken: 'r' }]);
   });
 

@@ -3,6 +3,7 @@ import { ApiError } from '@interlude/contract';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
+import { answerCalls } from '../../testing/answers.suite.ts';
 import { loginFailure } from './login-failure.ts';
 import { FailureNote } from './login-form.tsx';
 import { cardDelayMs, LoginPage } from './login-page.tsx';
@@ -129,5 +130,58 @@ describe('the offer to send the verification again', () => {
     expect(screen.getByRole('status').textContent).toBe(
       'You will receive a verification email, if your address exists in our database.',
     );
+  });
+});
+
+describe('the second factor of a login', () => {
+  const asked = { step: 's1', kinds: ['totp'], company: '', passkeys: true };
+  const tokenless = { access_token: '', refresh_token: '' };
+
+  it('SEC-S119 is asked for after the password, and says what was wrong', async () => {
+    const showing = 'POST /api/login/second-factor';
+    const network = answerCalls({
+      'POST /api/login': { body: { ...tokenless, second_factor: asked } },
+      [showing]: { status: 403, body: { errorCode: 'SECOND_FACTOR_WRONG' } },
+    });
+    render(<LoginPage {...page} location={{ path: '/login', query: '?second-factor' }} />);
+    expect(screen.getByRole('status').textContent).toContain('A second factor is needed now');
+    await userEvent.type(screen.getByLabelText('Email'), 'a@b.org');
+    await userEvent.type(screen.getByLabelText('Password'), 'Correct-Horse-1!');
+    await userEvent.click(screen.getByRole('button', { name: 'Login' }));
+    await userEvent.type(
+      await screen.findByLabelText('Code of your app, or a recovery code', {}, { timeout: 10_000 }),
+      '123456',
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    await screen.findByText(/This is not right/);
+    expect(network.calls(showing)[0]?.body).toEqual({ step: 's1', code: '123456' });
+    await userEvent.click(screen.getByRole('button', { name: 'Back to the login' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('');
+    network.restore();
+  });
+
+  it('SEC-S119 where a company requires one, the first is set up, and recovery codes are shown', async () => {
+    const network = answerCalls({
+      'POST /api/login': {
+        body: { ...tokenless, second_factor: { ...asked, kinds: [], company: 'Acme' } },
+      },
+      'POST /api/login/enrolment': {
+        body: { totp: { step: 'e1', secret: 'JBSWY3DP', uri: 'otpauth://totp/x?secret=JBSWY3DP' } },
+      },
+      'PUT /api/login/enrolment': {
+        body: { access_token: 'a', refresh_token: 'r', recoveryCodes: ['code-1'] },
+      },
+    });
+    render(<LoginPage {...page} location={{ path: '/login', query: '' }} />);
+    await userEvent.type(screen.getByLabelText('Email'), 'a@b.org');
+    await userEvent.type(screen.getByLabelText('Password'), 'Correct-Horse-1!');
+    await userEvent.click(screen.getByRole('button', { name: 'Login' }));
+    await screen.findByText(/Acme requires one/, {}, { timeout: 10_000 });
+    await userEvent.click(screen.getByRole('button', { name: 'Use an authenticator app' }));
+    await screen.findByText('JBSWY3DP');
+    await userEvent.type(screen.getByLabelText('Code that the app shows'), '123456');
+    await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    await screen.findByText('code-1');
+    network.restore();
   });
 });

@@ -13,6 +13,8 @@ function memory(values: Record<string, string> = {}) {
   };
 }
 
+const readMembership = async () => ({ sub: 'u1', role: 'Editor' });
+
 describe('the way back from the provider', () => {
   it('PUB-024 stores the token and gives the return path', async () => {
     const storage = memory();
@@ -20,15 +22,31 @@ describe('the way back from the provider', () => {
     const path = await finishSignIn(
       { finishSignIn: async () => answer },
       createTokenStorage(storage),
+      readMembership,
     );
     expect(path).toBe('/app/jobs');
-    expect(Object.fromEntries(storage.kept)).toEqual({ token: 'fresh', refresh_token: 'next' });
+    expect(Object.fromEntries(storage.kept)).toEqual({
+      ...{ token: 'fresh', refresh_token: 'next' },
+      member: '{"sub":"u1","role":"Editor"}',
+    });
+  });
+
+  it('AUTH-003 stores nothing for who has no role here, and shows the sentence of the server', async () => {
+    const storage = memory();
+    const answer = { token: 'fresh', refreshToken: 'next', returnTo: '/app/jobs' };
+    const refused = finishSignIn(
+      { finishSignIn: async () => answer },
+      createTokenStorage(storage),
+      () => Promise.reject(new Error('Your identity provider gives you no role here.')),
+    );
+    await expect(refused).rejects.toThrow('no role here');
+    expect(storage.kept.size).toBe(0);
   });
 
   it('PUB-025 a refused sign-in stores nothing and shows its reason', async () => {
     const storage = memory();
     const refusing = { finishSignIn: () => Promise.reject(new Error('access_denied')) };
-    await expect(finishSignIn(refusing, createTokenStorage(storage))).rejects.toThrow(
+    await expect(finishSignIn(refusing, createTokenStorage(storage), readMembership)).rejects.toThrow(
       'access_denied',
     );
     expect(storage.kept.size).toBe(0);

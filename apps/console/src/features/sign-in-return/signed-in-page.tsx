@@ -1,5 +1,8 @@
+import { type ClientFetch, createClient } from '@interlude/contract';
 import { useEffect, useState } from 'react';
+import { apiBaseUrl } from '../../api/api-base.ts';
 import type { AuthProp } from '../../api/auth-prop.ts';
+import { routes } from '../../api/contract-routes.ts';
 import type { Provider } from '../../api/provider.ts';
 import { type TokenStorage, tokenStorage } from '../../api/token-storage.ts';
 import { FormPage } from '../../app/public/form-page.tsx';
@@ -9,7 +12,12 @@ let running: Promise<string> | undefined;
 
 async function finish(installation: AuthProp): Promise<string> {
   const { createProvider } = await import('../../api/provider.ts');
-  return finishSignIn(createProvider(installation), tokenStorage);
+  return finishSignIn(createProvider(installation), tokenStorage, (token) => {
+    const headers = () => ({ authorization: `Bearer ${token}` });
+    const send: ClientFetch = (url, init) => fetch(url, init);
+    const api = createClient({ baseUrl: apiBaseUrl(globalThis.location), fetch: send, headers });
+    return api(routes.users.readMembership, {});
+  });
 }
 
 /** Where the external provider sends the browser back to. */
@@ -46,13 +54,16 @@ export function SignedInPage({ installation }: PublicPageProps) {
   );
 }
 
-/** Stores the token that was fetched silently and gives the path to open. */
+/** Stores the token that was fetched silently, and who the user is here; gives the path to open. */
 export async function finishSignIn(
   provider: Pick<Provider, 'finishSignIn'>,
   storage: TokenStorage,
+  readMembership: (token: string) => Promise<object>,
 ): Promise<string> {
   const { returnTo, ...tokens } = await provider.finishSignIn();
+  const member = await readMembership(tokens.token);
   storage.store(tokens);
+  storage.storeMember(JSON.stringify(member));
   return returnTo;
 }
 

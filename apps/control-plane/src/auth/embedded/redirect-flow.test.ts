@@ -295,7 +295,8 @@ describe('SEC-S61 what anybody may begin', () => {
     const stored = async () => {
       const { rows } = await sql<{ state: string }>`
         select payload -> 'state' ->> 'state' as state from oidc
-        where kind = 'Session' and payload ->> 'accountId' is null`.execute(plane.database.system);
+        where kind = 'Session' and payload ->> 'accountId' is null
+          and payload -> 'state' is not null`.execute(plane.database.system);
       return rows.map(({ state }) => state);
     };
     expect((await end('short')).status).toBe(200);

@@ -1,10 +1,12 @@
 /**
  * The account of an external provider's token, matched by e-mail address. A first sign-in creates the user from the
- * claims of the token (plain or namespaced, as in Auth0); from then on the role in the database counts.
+ * claims of the token (plain or namespaced, as in Auth0); from then on the role in the database counts, which each newer
+ * token sets where OIDC_ROLE_CLAIM names a claim for it.
  */
-import { isEmail, isUserRole, nameText } from '@interlude/contract';
+import { domainError, isEmail, isUserRole, nameText, type UserRole } from '@interlude/contract';
 import type { Account, AccountStore } from '../accounts/account-ports.ts';
 import type { FindAccount } from '../member-cache.ts';
+import { mappedRole, type RoleMapping } from './role-mapping.ts';
 
 /** Characters of a claim that is used; a longer one counts as missing. */
 const maxClaimLength = 254;
@@ -28,12 +30,11 @@ async function provision(
   accounts: AccountStore,
   claims: Claims,
   email: string,
+  role: UserRole | undefined,
 ): Promise<Account | undefined> {
   const company = text(claims, 'company');
   if (company === '') return undefined;
   const nickname = text(claims, 'name');
-  const claimed = text(claims, 'role');
-  const role = isUserRole(claimed) ? claimed : undefined;
   const tenant = await accounts.findTenant(company);
   await accounts.createAccount(
     {
@@ -49,10 +50,50 @@ async function provision(
   return accounts.findByEmail(email);
 }
 
-export function createExternalAccounts(accounts: AccountStore): FindAccount {
+/** Of the claim `role`, where none is mapped. */
+function plainRole(claims: Claims): UserRole | undefined {
+  const claimed = text(claims, 'role');
+  return isUserRole(claimed) ? claimed : undefined;
+}
+
+/** Sets the role in the company that the token names, else in the first one of the user. */
+async function applyRole(
+  accounts: AccountStore,
+  account: Account,
+  claims: Claims,
+  role: UserRole | null,
+): Promise<void> {
+  const memberships = await accounts.memberships(account.id);
+  const named = await accounts.findTenant(text(claims, 'company'));
+  const tenantId = named?.id ?? memberships[0]?.tenantId;
+  // Seconds, RFC 7519 §4.1.6; the verifier requires it.
+  const claimedAtMs = Number(claims['iat']) * 1000;
+  if (tenantId !== undefined && memberships.some((each) => each.tenantId === tenantId)) {
+    await accounts.setClaimedRole({ userId: account.id, tenantId, role, claimedAtMs });
+  }
+}
+
+/** @throws {DomainError} ROLE_UNMAPPED from `find` for who has no role in any company */
+export function createExternalAccounts(
+  accounts: AccountStore,
+  mapping?: RoleMapping,
+): FindAccount {
   return async ({ claims }) => {
     const email = text(claims, 'email').toLowerCase();
     if (!isEmail(email) || claim(claims, 'email_verified') === false) return undefined;
-    return (await accounts.findByEmail(email)) ?? provision(accounts, claims, email);
+    const found = await accounts.findByEmail(email);
+    if (mapping === undefined) {
+      return found ?? provision(accounts, claims, email, plainRole(claims));
+    }
+    const role = mappedRole(claims, mapping);
+    const refuse = () => domainError('ROLE_UNMAPPED', { claim: mapping.claim });
+    // Who has no role founds no company, and joins none.
+    if (found === undefined && role === null) throw refuse();
+    const account = found ?? (await provision(accounts, claims, email, role ?? undefined));
+    if (account === undefined) return undefined;
+    await applyRole(accounts, account, claims, role);
+    const memberships = await accounts.memberships(account.id);
+    if (memberships.every((each) => each.role === null)) throw refuse();
+    return account;
   };
 }

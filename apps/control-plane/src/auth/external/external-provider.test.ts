@@ -104,6 +104,86 @@ describe('an external identity provider', () => {
   });
 });
 
+describe('roles from a claim of the provider', () => {
+  let mapped: TestPlane;
+  beforeAll(async () => {
+    mapped = await startTestPlane({
+      env: {
+        OIDC_ISSUER: `${issuer.url}/oidc`,
+        OIDC_CLIENT_ID: 'interlude-console',
+        OIDC_AUDIENCE: `${issuer.url}/api`,
+        OIDC_ROLE_CLAIM: 'role',
+        OIDC_ROLE_MAP: '{"Admin":"Editor","SuperAdmin":"Admin"}',
+      },
+    });
+  });
+  afterAll(() => mapped.stop());
+  const status = async (token: string, path: string) =>
+    (await fetch(`${mapped.url}${path}`, { headers: bearer(token) })).status;
+
+  it('SEC-S119 gives what the map says, and says who the user is here', async () => {
+    const place = await issuer.tenant('Mapped');
+    const admin = await issuer.user(place, 'Admin', 'mapped@acme.example');
+    expect(await status(admin.token, '/api/v2/channels')).toBe(200);
+    expect(await status(admin.token, '/api/v2/users')).toBe(403);
+    const client = testClient(mapped.url, () => bearer(admin.token));
+    const member = await client(contract.users.readMembership, {});
+    const account = await createAccountStore(mapped.database).findByEmail(admin.email);
+    expect(member).toMatchObject({ sub: account?.id, email: admin.email, role: 'Editor' });
+    expect(member.companies).toEqual([member.company]);
+    expect(member.roles).toEqual({ [member.company]: 'Editor' });
+  });
+
+  it('SEC-S119 no value that stands for a role is no role, in a sentence that names the claim', async () => {
+    const place = await issuer.tenant('Unmapped');
+    const viewer = await issuer.user(place, 'Viewer', 'viewer@acme.example');
+    const answer = await fetch(`${mapped.url}/api/v2/channels`, { headers: bearer(viewer.token) });
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toMatchObject({
+      errorCode: 'ROLE_UNMAPPED',
+      message: expect.stringContaining('its claim role stands for one'),
+    });
+    expect(await createAccountStore(mapped.database).findByEmail(viewer.email)).toBeUndefined();
+  });
+
+  it('SEC-S119 the claim of the newest token counts: an older one brings no role back', async () => {
+    const accounts = createAccountStore(mapped.database);
+    const place = await issuer.tenant('Changing');
+    const chief = await issuer.user(place, 'SuperAdmin', 'chief@changing.example');
+    expect(await status(chief.token, '/api/v2/users')).toBe(200);
+    const account = await accounts.findByEmail(chief.email);
+    const userId = account?.id ?? '';
+    const [membership] = await accounts.memberships(userId);
+    const tenantId = membership?.tenantId ?? '';
+    const newer = Date.now() + 60_000;
+    await accounts.setClaimedRole({ userId, tenantId, role: 'Viewer', claimedAtMs: newer });
+    await expect
+      .poll(() => status(chief.token, '/api/v2/users'), { timeout: 4_000 })
+      .toBe(403);
+    expect((await accounts.memberships(userId))[0]?.role).toBe('Viewer');
+  });
+
+  it('SEC-S118 SEC-S119 sessions and second factors are the provider’s, and the answers say so', async () => {
+    const place = await issuer.tenant('Elsewhere');
+    const { token } = await issuer.user(place, 'SuperAdmin', 'boss@elsewhere.example');
+    const client = testClient(mapped.url, () => bearer(token));
+    expect(await client(contract.secondFactors.read, {})).toMatchObject({
+      ...{ external: true, factors: [], passkeys: false },
+    });
+    expect(await client(contract.loginSessions.list, {})).toEqual([]);
+    const body = { confirmation: { password: testPassword } };
+    await expect(client(contract.secondFactors.beginTotp, { body })).rejects.toMatchObject({
+      status: 409,
+    });
+    const { company: id } = await client(contract.users.readMembership, {});
+    const required = client(contract.tenants.update, {
+      params: { id },
+      body: { name: 'Elsewhere', apiKeyHash: '', secondFactorRequired: true },
+    });
+    await expect(required).rejects.toMatchObject({ status: 409 });
+  });
+});
+
 describe('claim', () => {
   it('reads a plain claim, else the namespaced one', () => {
     expect(claim({ email: 'a', 'https://x.example/email': 'b' }, 'email')).toBe('a');

@@ -31,6 +31,7 @@ describe('GET /api/v2/tenants', () => {
       stripePaymentMethod: '',
       stripeCustomerId: '',
       stripeSubscriptionId: '',
+      secondFactorRequired: false,
       createdAt: expect.any(String),
     });
   });

@@ -264,7 +264,7 @@ describe('DELETE /api/v2/users/:id', () => {
     const list = () => fetch(`${plane.url}/api/v2/channels`, { headers: bearer(token, tenantId) });
     expect((await list()).status).toBe(200);
     await asAdmin(users.remove, { params: { id: userId } });
-    await expect.poll(async () => (await list()).status, { timeout: 4_000 }).toBe(403);
+    await expect.poll(async () => (await list()).status, { timeout: 4_000 }).toBe(401);
     expect((await postJson(`${plane.url}/api/refresh`, { refresh_token })).status).toBe(401);
     expect(await failure(asAdmin(users.remove, { params: { id: userId } }))).toMatchObject({
       status: 404,

@@ -10,6 +10,7 @@ export function userRoutes(
     list: ({ caller, query }) => users.list(caller, query),
     invite: ({ caller, body }) => invitations.invite(caller, body.email),
     read: ({ caller, params }) => users.read(caller, params.id),
+    readMembership: ({ caller }) => users.readMembership(caller),
     update: ({ caller, params, body }) => users.update(caller, params.id, body),
     remove: async ({ caller, params }) => {
       await users.remove(caller, params.id);

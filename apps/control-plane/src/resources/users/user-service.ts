@@ -6,6 +6,7 @@ import {
   type ErrorCode,
   type ListQuery,
   type Page,
+  type TokenClaims,
   type User,
   type UserRole,
   type UserSubscription,
@@ -36,6 +37,8 @@ export interface UserServiceOptions {
 export interface UserService {
   list(caller: Caller, query: ListQuery): Promise<Page<User>>;
   read(caller: Caller, userId: string): Promise<User>;
+  /** As a token of the embedded provider says it. */
+  readMembership(caller: Caller): Promise<TokenClaims>;
   update(caller: Caller, userId: string, change: z.output<typeof userUpdate>): Promise<User>;
   remove(caller: Caller, userId: string): Promise<void>;
   patchAppMetadata(
@@ -129,6 +132,19 @@ export function createUserService(options: UserServiceOptions): UserService {
   return {
     list: (caller, query) => users.list(caller.tenantId, query),
     read: load,
+    readMembership: async ({ userId, email, tenantId, role }) => {
+      const [account, memberships] = await Promise.all([
+        accounts.find(userId),
+        accounts.memberships(userId),
+      ]);
+      return {
+        ...{ sub: userId, name: account?.nickname ?? '', email, company: tenantId, role },
+        companies: memberships.map((each) => each.tenantId),
+        roles: Object.fromEntries(
+          memberships.flatMap((each) => (each.role ? [[each.tenantId, each.role]] : [])),
+        ),
+      };
+    },
     update,
     remove,
     patchAppMetadata: async (caller, userId, patch) => {
