@@ -17,4 +17,4 @@ export const companySession = loginSession.omit({ secondFactor: true });
 export type CompanySession = z.output<typeof companySession>;
 
 /** Live sessions of a person; beyond them the one used longest ago ends. */
-export const maxLoginSessions = 50;
+export const maxLoginSessions = 200;
