@@ -244,7 +244,6 @@ export {
 } from './second-factors/second-factor-step-store.ts';
 export {
   createSecondFactorStore,
-  type SecondFactorNeed,
   type SecondFactorStore,
 } from './second-factors/second-factor-store.ts';
 export {

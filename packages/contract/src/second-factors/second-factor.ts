@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { nameText } from '../text.ts';
 
 export const secondFactorKinds = ['totp', 'passkey'] as const;
-export type SecondFactorKind = (typeof secondFactorKinds)[number];
 
 /** Second factors of a person, and the recovery codes made at a time. */
 export const secondFactorLimits = { factors: 10, recoveryCodes: 10 } as const;

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { PageSkeleton } from '../../app/shell/page-skeleton.tsx';
 import { PageHeader } from '../../app/shell/title-bar.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
-import { RequiredSwitch } from '../second-factors/required-switch.tsx';
+import { RequiredSwitch } from '../../components/second-factors/required-switch.tsx';
 import { useCompany } from './api-key-queries.ts';
 import { ApiSettings } from './api-settings.tsx';
 import { KeyList } from './key-list.tsx';

@@ -13,7 +13,9 @@ import type { LoginTokens } from './second-factor-step.tsx';
 import { VerificationOffer } from './verification-offer.tsx';
 
 /** Loaded for people who have a second factor, or need one. */
-const SecondFactorStep = lazy(() => import('./second-factor-step.tsx'));
+const SecondFactorStep = lazy(async () => ({
+  default: (await import('./second-factor-step.tsx')).SecondFactorStep,
+}));
 
 /** Why the app has sent its person here. */
 const secondFactorNotice =

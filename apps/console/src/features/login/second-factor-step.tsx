@@ -21,7 +21,7 @@ interface SecondFactorStepProps {
   readonly onLeave: (why?: string) => void;
 }
 
-export default function SecondFactorStep(props: SecondFactorStepProps) {
+export function SecondFactorStep(props: SecondFactorStepProps) {
   return props.asked.kinds.length === 0 ? <FirstFactor {...props} /> : <ShowFactor {...props} />;
 }
 

@@ -29,7 +29,7 @@ export const plainClientId = 'interlude-api';
 export const accessTokenSeconds = 900;
 export const rotatingRefreshSeconds = 14 * 86_400;
 export const plainRefreshSeconds = 12 * 3_600;
-export const sessionSeconds = 14 * 86_400;
+const sessionSeconds = 14 * 86_400;
 const interactionSeconds = 3_600;
 export const oidcScopes = 'openid offline_access profile email';
 

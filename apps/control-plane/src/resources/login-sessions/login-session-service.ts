@@ -2,8 +2,8 @@
 import { type CompanySession, domainError, type LoginSession } from '@interlude/contract';
 import type { LoginSessionStore, UserStore } from '@interlude/persistence';
 import type { AccountStore } from '../../auth/accounts/account-ports.ts';
+import { mayChange } from '../../auth/may-change.ts';
 import type { Caller } from '../../http/call.ts';
-import { mayChange } from '../users/user-policy.ts';
 
 export interface LoginSessionServiceOptions {
   readonly sessions: LoginSessionStore;

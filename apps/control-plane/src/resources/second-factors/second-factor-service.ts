@@ -6,6 +6,7 @@ import { type Confirmation, domainError, type SecondFactorState } from '@interlu
 import type { LoginSessionStore, SecondFactorStore, UserStore } from '@interlude/persistence';
 import type { Account, AccountStore, Mailer } from '../../auth/accounts/account-ports.ts';
 import { verifyPassword } from '../../auth/accounts/password.ts';
+import { mayChange } from '../../auth/may-change.ts';
 import type { SecondFactorCheck } from '../../auth/second-factor/check-second-factor.ts';
 import type { Enrolment } from '../../auth/second-factor/enrolment.ts';
 import type { RelyingParty } from '../../auth/second-factor/passkeys.ts';
@@ -16,7 +17,6 @@ import {
 } from '../../auth/second-factor/second-factor-mails.ts';
 import type { ControlPlaneEvents } from '../../events.ts';
 import type { Caller } from '../../http/call.ts';
-import { mayChange } from '../users/user-policy.ts';
 
 export interface SecondFactorServiceOptions {
   readonly factors: SecondFactorStore;
@@ -64,8 +64,63 @@ function createConfirm({
   };
 }
 
+type Tell = (
+  to: Pick<Account, 'email'>,
+  of: { readonly tenantId: string; readonly userId: string },
+  change: SecondFactorChange,
+) => Promise<void>;
+
+function createTell(options: SecondFactorServiceOptions): Tell {
+  const { events, mailer } = options;
+  return async ({ email }, { tenantId, userId }, change) => {
+    events.userChanged(`second factor ${change.kind}`, tenantId, userId);
+    await mailer.send({ to: email, ...secondFactorMail(options, change) });
+  };
+}
+
+/** What an Admin does for users of the company. */
+function createResets(options: SecondFactorServiceOptions, tell: Tell) {
+  const { factors, sessions, users, accounts, identity } = options;
+
+  /** A person who works for other companies loses nothing by an Admin of one of them. */
+  async function mayReset(caller: Caller, userId: string): Promise<boolean> {
+    return caller.role === 'SuperAdmin' || (await accounts.memberships(userId)).length === 1;
+  }
+
+  async function member({ tenantId }: Caller, userId: string) {
+    const user = await users.find(tenantId, userId);
+    if (user === undefined) throw domainError('USER_NOT_FOUND');
+    return user;
+  }
+
+  return {
+    readOfUser: async (caller: Caller, userId: string) => {
+      const user = await member(caller, userId);
+      const { external } = identity();
+      const { kinds } = await factors.need(userId);
+      const isOther = userId !== caller.userId && mayChange(caller, user);
+      return {
+        ...{ external, enrolled: !external && kinds.length > 0 },
+        mayReset: isOther && (await mayReset(caller, userId)),
+      };
+    },
+    resetOfUser: async (caller: Caller, userId: string): Promise<void> => {
+      const user = await member(caller, userId);
+      // One's own is removed with a confirmation.
+      if (userId === caller.userId || !mayChange(caller, user)) {
+        throw domainError('ACTION_NOT_PERMITTED');
+      }
+      if (!(await mayReset(caller, userId))) throw domainError('SECOND_FACTOR_RESET_REFUSED');
+      if (!(await factors.removeAll(userId))) throw domainError('SECOND_FACTOR_NOT_FOUND');
+      await sessions.endOthers(userId, '');
+      const { email, tenantId } = caller;
+      await tell(user, { tenantId, userId }, { kind: 'reset', by: email });
+    },
+  };
+}
+
 export function createSecondFactorService(options: SecondFactorServiceOptions) {
-  const { factors, check, enrolment, party, sessions, users, accounts, events, identity } = options;
+  const { factors, check, enrolment, party, sessions, accounts, identity } = options;
   const confirm = createConfirm(options);
 
   function own(): void {
@@ -86,15 +141,7 @@ export function createSecondFactorService(options: SecondFactorServiceOptions) {
     return account;
   }
 
-  async function tell(
-    { email }: Pick<Account, 'email'>,
-    tenantId: string,
-    userId: string,
-    change: SecondFactorChange,
-  ): Promise<void> {
-    events.userChanged(`second factor ${change.kind}`, tenantId, userId);
-    await options.mailer.send({ to: email, ...secondFactorMail(options, change) });
-  }
+  const tell = createTell(options);
 
   /** The person has just shown it: this session is as strong as a new one. */
   async function added(
@@ -103,7 +150,7 @@ export function createSecondFactorService(options: SecondFactorServiceOptions) {
     recoveryCodes: string[],
   ) {
     if (sessionId !== undefined) await sessions.strengthen(sessionId);
-    await tell({ email }, tenantId, userId, { kind: 'added', name });
+    await tell({ email }, { tenantId, userId }, { kind: 'added', name });
     return { recoveryCodes };
   }
 
@@ -131,7 +178,7 @@ export function createSecondFactorService(options: SecondFactorServiceOptions) {
     }
     const account = await confirmed(input);
     if (!(await factors.remove(userId, id))) throw domainError('SECOND_FACTOR_NOT_FOUND');
-    await tell(account, tenantId, userId, { kind: 'removed', name: factor.name });
+    await tell(account, { tenantId, userId }, { kind: 'removed', name: factor.name });
   }
 
   async function renewRecoveryCodes(input: Confirmed) {
@@ -142,19 +189,8 @@ export function createSecondFactorService(options: SecondFactorServiceOptions) {
     const account = await confirmed(input);
     const codes = newRecoveryCodes();
     await factors.renewRecoveryCodes(userId, codes);
-    await tell(account, tenantId, userId, { kind: 'codes' });
+    await tell(account, { tenantId, userId }, { kind: 'codes' });
     return { recoveryCodes: codes };
-  }
-
-  /** A person who works for other companies loses nothing by an Admin of one of them. */
-  async function mayReset(caller: Caller, userId: string): Promise<boolean> {
-    return caller.role === 'SuperAdmin' || (await accounts.memberships(userId)).length === 1;
-  }
-
-  async function member({ tenantId }: Caller, userId: string) {
-    const user = await users.find(tenantId, userId);
-    if (user === undefined) throw domainError('USER_NOT_FOUND');
-    return user;
   }
 
   return {
@@ -179,27 +215,6 @@ export function createSecondFactorService(options: SecondFactorServiceOptions) {
     },
     finishPasskey: async (caller: Caller, input: Parameters<Enrolment['finishPasskey']>[1]) =>
       added(caller, input.name, await enrolment.finishPasskey(caller.userId, input)),
-    readOfUser: async (caller: Caller, userId: string) => {
-      const user = await member(caller, userId);
-      const { external } = identity();
-      const { kinds } = await factors.need(userId);
-      const isOther = userId !== caller.userId && mayChange(caller, user);
-      return {
-        ...{ external, enrolled: !external && kinds.length > 0 },
-        mayReset: isOther && (await mayReset(caller, userId)),
-      };
-    },
-    resetOfUser: async (caller: Caller, userId: string): Promise<void> => {
-      const user = await member(caller, userId);
-      // One's own is removed with a confirmation.
-      if (userId === caller.userId || !mayChange(caller, user)) {
-        throw domainError('ACTION_NOT_PERMITTED');
-      }
-      if (!(await mayReset(caller, userId))) throw domainError('SECOND_FACTOR_RESET_REFUSED');
-      if (!(await factors.removeAll(userId))) throw domainError('SECOND_FACTOR_NOT_FOUND');
-      await sessions.endOthers(userId, '');
-      const { email, tenantId } = caller;
-      await tell(user, tenantId, userId, { kind: 'reset', by: email });
-    },
+    ...createResets(options, tell),
   };
 }

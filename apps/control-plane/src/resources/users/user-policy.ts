@@ -1,5 +1,6 @@
 /** The policy of users beyond roles: access to records and changes of roles (OP-61). */
 import { admins, grantableRoles, type User, type UserRole } from '@interlude/contract';
+import { mayChange } from '../../auth/may-change.ts';
 import type { Caller } from '../../http/call.ts';
 
 export function isAdmin(role: UserRole): boolean {
@@ -9,11 +10,6 @@ export function isAdmin(role: UserRole): boolean {
 /** Own record, or any as Admin. */
 export function mayOpen(caller: Caller, userId: string): boolean {
   return caller.userId === userId || isAdmin(caller.role);
-}
-
-/** An Admin does not change a SuperAdmin. */
-export function mayChange(caller: Caller, target: User): boolean {
-  return target.app_metadata.role !== 'SuperAdmin' || caller.role === 'SuperAdmin';
 }
 
 /** Name and picture belong to the person, who may work for several companies; sending the present ones is no change. */

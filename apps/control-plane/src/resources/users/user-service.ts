@@ -16,9 +16,10 @@ import type { UserStore } from '@interlude/persistence';
 import type { z } from 'zod';
 import type { AccountStore } from '../../auth/accounts/account-ports.ts';
 import type { IdentityProvider } from '../../auth/identity-provider.ts';
+import { mayChange } from '../../auth/may-change.ts';
 import type { ControlPlaneEvents } from '../../events.ts';
 import type { Caller } from '../../http/call.ts';
-import { isAdmin, mayChange, mayChangeProfile, mayGrant, mayOpen } from './user-policy.ts';
+import { isAdmin, mayChangeProfile, mayGrant, mayOpen } from './user-policy.ts';
 
 /** Of the service of subscriptions. */
 export interface SavesSubscriptions {

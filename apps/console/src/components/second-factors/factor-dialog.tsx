@@ -3,7 +3,7 @@ import type { Confirmation, SecondFactor, TotpEnrolment } from '@interlude/contr
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type SubmitEvent, useId, useState } from 'react';
 import { errorText } from '../../api/api-error.ts';
-import { toast } from '../../components/toast/toast.ts';
+import { toast } from '../toast/toast.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { RecoveryCodes } from '../../ui/recovery-codes.tsx';
@@ -41,7 +41,7 @@ const titles: Readonly<Record<Work['kind'], string>> = {
 };
 const defaultNames = { totp: 'Authenticator app', passkey: 'Passkey' } as const;
 
-export default function FactorDialog({ work, state, onClose }: FactorDialogProps) {
+export function FactorDialog({ work, state, onClose }: FactorDialogProps) {
   const formId = useId();
   const readAgain = useReadAgain();
   const [stage, setStage] = useState<Stage>({ at: 'confirm' });

@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
-import { DialogHost } from '../../components/confirm/dialog-host.tsx';
+import { DialogHost } from '../confirm/dialog-host.tsx';
 import { answerCalls } from '../../testing/answers.suite.ts';
 import { show } from '../../testing/show.suite.tsx';
 import { SessionList } from './session-list.tsx';

@@ -6,8 +6,8 @@ import { errorText } from '../../api/api-error.ts';
 import { routes } from '../../api/contract-routes.ts';
 import { makePasskey, showPasskey } from '../../api/passkeys.ts';
 import { useSession } from '../../app/session.ts';
-import { confirm } from '../../components/confirm/dialogs.ts';
-import { toast } from '../../components/toast/toast.ts';
+import { confirm } from '../confirm/dialogs.ts';
+import { toast } from '../toast/toast.ts';
 
 export type SecondFactorState = AnswerOf<(typeof contract)['secondFactors']['read']>;
 

@@ -2,9 +2,9 @@
 import type { CompanySession } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { errorText } from '../../api/api-error.ts';
-import { FactTable } from '../../components/fact-table/fact-table.tsx';
-import { AbsoluteTime, RelativeTime } from '../../components/relative-time.tsx';
-import { SettingsSection } from '../../components/settings-form/settings-form.tsx';
+import { FactTable } from '../fact-table/fact-table.tsx';
+import { AbsoluteTime, RelativeTime } from '../relative-time.tsx';
+import { SettingsSection } from '../settings-form/settings-form.tsx';
 import { useEndOtherSessions, useEndSession, useLoginSessions } from './login-session-queries.ts';
 import './login-sessions.css';
 

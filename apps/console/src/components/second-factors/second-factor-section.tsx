@@ -3,15 +3,17 @@ import type { SecondFactor } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { errorText } from '../../api/api-error.ts';
-import { FactTable } from '../../components/fact-table/fact-table.tsx';
-import { AbsoluteTime, RelativeTime } from '../../components/relative-time.tsx';
-import { SettingsSection } from '../../components/settings-form/settings-form.tsx';
+import { FactTable } from '../fact-table/fact-table.tsx';
+import { AbsoluteTime, RelativeTime } from '../relative-time.tsx';
+import { SettingsSection } from '../settings-form/settings-form.tsx';
 import type { Work } from './factor-dialog.tsx';
 import { type SecondFactorState, useSecondFactors } from './second-factor-queries.ts';
 import './second-factors.css';
 
 /** With the QR code: loaded when something is changed. */
-const FactorDialog = lazy(() => import('./factor-dialog.tsx'));
+const FactorDialog = lazy(async () => ({
+  default: (await import('./factor-dialog.tsx')).FactorDialog,
+}));
 
 const kindWords: Readonly<Record<SecondFactor['kind'], string>> = {
   totp: 'Authenticator app',

@@ -1,7 +1,7 @@
 /** What an Admin may do for a user who has lost app and passkeys. */
 import type { User } from '@interlude/contract';
 import { Button } from '@mantine/core';
-import { SettingsSection } from '../../components/settings-form/settings-form.tsx';
+import { SettingsSection } from '../settings-form/settings-form.tsx';
 import { useResetSecondFactor, useSecondFactorOfUser } from './second-factor-queries.ts';
 
 export function UserSecondFactor({ user }: { user: User }) {

@@ -5,8 +5,8 @@ import { api } from '../../api/api.ts';
 import { errorText } from '../../api/api-error.ts';
 import { routes } from '../../api/contract-routes.ts';
 import { useSession } from '../../app/session.ts';
-import { confirm } from '../../components/confirm/dialogs.ts';
-import { toast } from '../../components/toast/toast.ts';
+import { confirm } from '../confirm/dialogs.ts';
+import { toast } from '../toast/toast.ts';
 
 /** Undefined: one's own. */
 type Owner = string | undefined;
