@@ -1,5 +1,5 @@
 /** Schemas of single variables: text in, typed value out; every message continues "<VARIABLE> …". */
-import { isEmail, isHttpUrl, isStrongPassword, isUserRole, userRoles } from '@interlude/contract';
+import { isEmail, isHttpUrl, isStrongPassword, userRoles } from '@interlude/contract';
 import { z } from 'zod';
 import { parseScannerAddress } from './antivirus/scanner-address.ts';
 
@@ -104,7 +104,5 @@ function parseJson(value: string): unknown {
 export const roleMap = plainText
   .transform(parseJson)
   .pipe(
-    z.record(z.string(), z.custom<(typeof userRoles)[number]>(isUserRole), {
-      error: roleMapProblem,
-    }),
+    z.record(z.string(), z.enum(userRoles, { error: roleMapProblem }), { error: roleMapProblem }),
   );

@@ -28,6 +28,8 @@ function valueOf(claims: Claims, claim: string): unknown {
 export function mappedRole(claims: Claims, { claim, roles }: RoleMapping): UserRole | null {
   const value = valueOf(claims, claim);
   const values: readonly unknown[] = Array.isArray(value) ? value.slice(0, maxValues) : [value];
-  const found = new Set(values.map((each) => own(roles, String(each))));
+  const found = new Set(
+    values.map((each) => (typeof each === 'string' ? own(roles, each) : undefined)),
+  );
   return userRoles.findLast((role) => found.has(role)) ?? null;
 }
