@@ -72,7 +72,13 @@ test('SEC-S119 SEC-S118 an app is added and asked for at the next login; a recov
   await expect(section.getByRole('cell', { name: 'Authenticator app' }).first()).toBeVisible();
   await expect(page.locator('#sessions').getByText('This session')).toBeVisible();
 
+  const token = await page.evaluate(() => localStorage.getItem('token'));
   await logOut(page);
+  const left = async () => {
+    const headers = { authorization: `Bearer ${token}` };
+    return (await fetch(`${own.consoleUrl}/api/v2/login-sessions`, { headers })).status;
+  };
+  await expect.poll(left).toBe(401);
   await typePassword(page, account);
   await expect(page.getByRole('heading', { name: 'Second factor' })).toBeVisible();
   await expectAccessibleAsShown(page, 'the second factor', 'main');
