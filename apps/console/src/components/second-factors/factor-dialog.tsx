@@ -69,14 +69,16 @@ export function FactorDialog({ work, state, onClose }: FactorDialogProps) {
     setBusy(false);
   };
   const confirmed = async (confirmation: Confirmation) => {
+    if (work.kind === 'remove') {
+      await removeFactor(work.factor, confirmation);
+      return done([], `${work.factor.name} was removed.`);
+    }
     if (work.kind === 'totp') return setStage({ at: 'app', begun: await beginApp(confirmation) });
     if (work.kind === 'passkey') {
       const { recoveryCodes } = await addPasskey(confirmation, name);
       return done(recoveryCodes, `${name} was added.`);
     }
-    if (work.kind === 'codes') return done((await renewCodes(confirmation)).recoveryCodes, '');
-    await removeFactor(work.factor, confirmation);
-    done([], `${work.factor.name} was removed.`);
+    done((await renewCodes(confirmation)).recoveryCodes, '');
   };
 
   return (
