@@ -15,7 +15,6 @@ import {
   createIdempotencyStore,
   createInvitationStore,
   createKnownClientStore,
-  createLoginSessionStore,
   createMailStore,
   createMonitoringStore,
   createNotificationStore,
@@ -50,12 +49,10 @@ import {
   type TenantEgresses,
 } from '@interlude/runtime';
 import { type EqualTime, inEqualTime } from './auth/accounts/equal-time.ts';
-import { createLoginService } from './auth/accounts/login-service.ts';
 import { createRegistrationService } from './auth/accounts/registration-service.ts';
-import { createIdentity, type Identity } from './auth/create-identity.ts';
+import type { Identity } from './auth/create-identity.ts';
+import { createSignIn } from './auth/create-sign-in.ts';
 import { createKeyRing } from './auth/key-ring.ts';
-import { createMemberCache } from './auth/member-cache.ts';
-import { createSecondFactor } from './auth/second-factor/create-second-factor.ts';
 import { createChangeFeed } from './change-feed.ts';
 import { createClusters } from './clusters/create-clusters.ts';
 import { createEvents } from './events.ts';
@@ -154,6 +151,26 @@ function figureServices(
   };
 }
 
+/** Of people: their memberships, sessions and second factors. */
+function personServices(
+  parts: Parameters<typeof createUserService>[0] &
+    Parameters<typeof createLoginSessionService>[0] &
+    Omit<
+      Parameters<typeof createSecondFactorService>[0],
+      'factors' | 'check' | 'enrolment' | 'party'
+    > &
+    Pick<Awaited<ReturnType<typeof createSignIn>>, 'secondFactor' | 'sessions'>,
+) {
+  const { secondFactor, sessions } = parts;
+  return {
+    users: createUserService(parts),
+    secondFactorLogin: secondFactor.login,
+    loginSessionStore: sessions,
+    loginSessions: createLoginSessionService(parts),
+    secondFactors: createSecondFactorService({ ...parts, ...secondFactor }),
+  };
+}
+
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
 export async function createServices(deps: ControlPlaneDeps, publicUrl: string) {
@@ -164,31 +181,18 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
   const accounts = createAccountStore(database);
   const mails = createMailStore(database);
   const rateLimits = createRateLimitStore(database);
+  const { registration, productName } = config;
   const shared = {
-    accounts,
+    ...{ accounts, rateLimits, events, registration, productName, publicUrl, now },
     tokens: createOneTimeTokenStore(database),
-    rateLimits,
     knownClients: createKnownClientStore(database),
     mailer: mails,
-    events,
     identity: (): Identity => identity,
-    registration: config.registration,
-    productName: config.productName,
-    publicUrl,
-    now,
     inEqualTime: deps.equalTime ?? inEqualTime,
   };
-  const sessions = createLoginSessionStore(database);
-  const secondFactor = createSecondFactor(database, shared);
-  const { needsSecondFactor } = secondFactor;
-  const signIn = { ...shared, sessions, needsSecondFactor, secondFactor: () => secondFactor.login };
-  const login = createLoginService(signIn);
-  const identity: Identity = await createIdentity({
-    ...deps,
-    ...signIn,
-    checkPassword: login.checkPassword,
-  });
-  const { findAccount, isCurrent, sessionIdOf } = identity;
+  const signIn = await createSignIn(deps, { ...shared, feed });
+  const { login, members } = signIn;
+  const identity: Identity = signIn.identity;
   const channels = createChannelStore(database);
   const breaks = createScheduledBreakStore(database);
   const clusters = createClusters({ ...deps, events, feed, channels, breaks });
@@ -204,7 +208,6 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
     invitations: createInvitationStore(database),
   });
   const apiKeys = createApiKeyStore(database);
-  const users = createUserStore(database);
   const channelService = createChannelService({
     channels,
     assets: createChannelAssetStore(database),
@@ -258,9 +261,7 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
     login,
     logger,
     mails,
-    members: createMemberCache({
-      ...{ findAccount, isCurrent, sessionIdOf, accounts, sessions, feed, now },
-    }),
+    members,
     monitoring: createMonitoringService(channels, createMonitoringStore(database)),
     notifications: createNotificationStore(database),
     playlists: createPlaylistService({
@@ -289,9 +290,6 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
     storedSubscriptions,
     subscriptions,
     boundRows: createBoundRows(createRowCounts(database), tierOf),
-    users: createUserService({ ...shared, subscriptions, users }),
-    secondFactorLogin: secondFactor.login,
-    ...{ loginSessionStore: sessions, loginSessions: createLoginSessionService({ sessions, users, accounts }) },
-    secondFactors: createSecondFactorService({ ...shared, ...secondFactor, sessions, users }),
+    ...personServices({ ...shared, ...signIn, subscriptions, users: createUserStore(database) }),
   };
 }

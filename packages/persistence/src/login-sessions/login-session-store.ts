@@ -140,6 +140,58 @@ async function insertSession(
   return row.id;
 }
 
+/** Sessions as companies know them. */
+function companySessions(
+  database: Database,
+): Pick<LoginSessionStore, 'noteUse' | 'listOfCompany' | 'endInCompany'> {
+  const { system, clock } = database;
+  const now = () => new Date(clock.now());
+  return {
+    async noteUse(tenantId, id) {
+      await sql`insert into company_sessions
+          (tenant_id, session_id, user_id, browser, network, begun_at, last_used_at)
+        select m.tenant_id, s.id, s.user_id, s.browser, s.network, s.begun_at, ${now()}
+        from login_sessions s join memberships m on m.user_id = s.user_id and m.tenant_id = ${tenantId}
+        where s.id = ${id}
+        on conflict (tenant_id, session_id) do update set last_used_at = excluded.last_used_at,
+          browser = excluded.browser, network = excluded.network`.execute(system);
+    },
+    listOfCompany: (tenantId, userId, currentId) =>
+      database.forTenant(tenantId, async ({ db }) => {
+        const rows = await db
+          .selectFrom('company_sessions')
+          .selectAll()
+          .where('user_id', '=', userId)
+          .where('ended_at', 'is', null)
+          .orderBy('last_used_at', 'desc')
+          .orderBy('session_id')
+          .execute();
+        return rows.map((row) => ({
+          id: row.session_id,
+          browser: row.browser,
+          network: row.network,
+          begunAt: row.begun_at.toISOString(),
+          lastUsedAt: row.last_used_at.toISOString(),
+          current: row.session_id === currentId,
+        }));
+      }),
+    endInCompany: (tenantId, userId, id) =>
+      database.forTenant(tenantId, async (scope) => {
+        const { db } = scope;
+        const { numUpdatedRows } = await db
+          .updateTable('company_sessions')
+          .set({ ended_at: scopeNow(scope) })
+          .where('user_id', '=', userId)
+          .where('session_id', '=', id)
+          .where('ended_at', 'is', null)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) return false;
+        await notifyChange(db, { tenant: tenantId, kind: 'users', id: userId, action: 'updated' });
+        return true;
+      }),
+  };
+}
+
 /**
  * Login sessions.
  * @returns a store; a session that has expired is none
@@ -233,48 +285,7 @@ export function createLoginSessionStore(database: Database): LoginSessionStore {
           : sql<boolean>`provider_uid = ${of.providerUid}`,
       );
     },
-    async noteUse(tenantId, id) {
-      await sql`insert into company_sessions
-          (tenant_id, session_id, user_id, browser, network, begun_at, last_used_at)
-        select m.tenant_id, s.id, s.user_id, s.browser, s.network, s.begun_at, ${now()}
-        from login_sessions s join memberships m on m.user_id = s.user_id and m.tenant_id = ${tenantId}
-        where s.id = ${id}
-        on conflict (tenant_id, session_id) do update set last_used_at = excluded.last_used_at,
-          browser = excluded.browser, network = excluded.network`.execute(system);
-    },
-    listOfCompany: (tenantId, userId, currentId) =>
-      database.forTenant(tenantId, async ({ db }) => {
-        const rows = await db
-          .selectFrom('company_sessions')
-          .selectAll()
-          .where('user_id', '=', userId)
-          .where('ended_at', 'is', null)
-          .orderBy('last_used_at', 'desc')
-          .orderBy('session_id')
-          .execute();
-        return rows.map((row) => ({
-          id: row.session_id,
-          browser: row.browser,
-          network: row.network,
-          begunAt: row.begun_at.toISOString(),
-          lastUsedAt: row.last_used_at.toISOString(),
-          current: row.session_id === currentId,
-        }));
-      }),
-    endInCompany: (tenantId, userId, id) =>
-      database.forTenant(tenantId, async (scope) => {
-        const { db } = scope;
-        const { numUpdatedRows } = await db
-          .updateTable('company_sessions')
-          .set({ ended_at: scopeNow(scope) })
-          .where('user_id', '=', userId)
-          .where('session_id', '=', id)
-          .where('ended_at', 'is', null)
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) return false;
-        await notifyChange(db, { tenant: tenantId, kind: 'users', id: userId, action: 'updated' });
-        return true;
-      }),
+    ...companySessions(database),
     async purge() {
       const result = await system
         .deleteFrom('login_sessions')

@@ -83,6 +83,86 @@ const toFactor = (row: Selectable<SecondFactorsTable>): SecondFactor => ({
 /** What a person types: without the dashes, in any letter case. */
 const typedCode = (code: string) => code.replace(/[^a-z0-9]/gi, '').toLowerCase();
 
+/** A recovery code as it is stored: under the platform's key, so that a dump alone finds none. */
+const codeHash = ({ secretKey }: Database, userId: string, code: string) =>
+  signText(secretKey, 'recovery codes', `${userId}\n${typedCode(code)}`);
+
+/** @returns false when there are codes already */
+async function insertCodes(
+  db: Kysely<Schema>,
+  database: Database,
+  userId: string,
+  codes: readonly string[],
+): Promise<boolean> {
+  const row = await db
+    .insertInto('recovery_codes')
+    .values({
+      user_id: userId,
+      hashes: codes.map((code) => codeHash(database, userId, code)),
+      created_at: new Date(database.clock.now()),
+    })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .executeTakeFirst();
+  return row.numInsertedOrUpdatedRows === 1n;
+}
+
+function recoveryCodes(
+  database: Database,
+): Pick<SecondFactorStore, 'useRecoveryCode' | 'recoveryCodesLeft' | 'renewRecoveryCodes'> {
+  const { system } = database;
+  return {
+    async useRecoveryCode(userId, code) {
+      const hash = codeHash(database, userId, code);
+      const { numUpdatedRows } = await system
+        .updateTable('recovery_codes')
+        .set({ hashes: sql<string[]>`array_remove(hashes, ${hash})` })
+        .where('user_id', '=', userId)
+        .where(sql<boolean>`${hash} = any(hashes)`)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+    async recoveryCodesLeft(userId) {
+      const row = await system
+        .selectFrom('recovery_codes')
+        .select('hashes')
+        .where('user_id', '=', userId)
+        .executeTakeFirst();
+      return row?.hashes.length ?? 0;
+    },
+    renewRecoveryCodes: (userId, codes) =>
+      database.transaction(async ({ db }) => {
+        await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+        await insertCodes(db, database, userId, codes);
+      }),
+  };
+}
+
+function removals(database: Database): Pick<SecondFactorStore, 'remove' | 'removeAll'> {
+  return {
+    remove: (userId, id) =>
+      database.transaction(async ({ db }) => {
+        const gone = await db
+          .deleteFrom('second_factors')
+          .where('user_id', '=', userId)
+          .where('id', '=', id)
+          .executeTakeFirst();
+        if (gone.numDeletedRows === 0n) return false;
+        await sql`delete from recovery_codes where user_id = ${userId}
+          and not exists (select from second_factors f where f.user_id = ${userId})`.execute(db);
+        return true;
+      }),
+    removeAll: (userId) =>
+      database.transaction(async ({ db }) => {
+        const gone = await db
+          .deleteFrom('second_factors')
+          .where('user_id', '=', userId)
+          .executeTakeFirst();
+        await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+        return gone.numDeletedRows > 0n;
+      }),
+  };
+}
+
 /**
  * Second factors.
  * @returns a store whose uses of a code are single statements: of two at the same moment one succeeds
@@ -91,27 +171,8 @@ const typedCode = (code: string) => code.replace(/[^a-z0-9]/gi, '').toLowerCase(
 export function createSecondFactorStore(database: Database): SecondFactorStore {
   const { system, clock, secretKey } = database;
   const now = () => new Date(clock.now());
-  const hashOf = (userId: string, code: string) =>
-    signText(secretKey, 'recovery codes', `${userId}\n${typedCode(code)}`);
   const rowsOf = (userId: string) =>
     system.selectFrom('second_factors').selectAll().where('user_id', '=', userId);
-
-  async function insertCodes(
-    db: Kysely<Schema>,
-    userId: string,
-    codes: readonly string[],
-  ): Promise<boolean> {
-    const row = await db
-      .insertInto('recovery_codes')
-      .values({
-        user_id: userId,
-        hashes: codes.map((code) => hashOf(userId, code)),
-        created_at: now(),
-      })
-      .onConflict((conflict) => conflict.column('user_id').doNothing())
-      .executeTakeFirst();
-    return row.numInsertedOrUpdatedRows === 1n;
-  }
 
   const columnsOf = (userId: string, factor: NewSecondFactor) =>
     factor.kind === 'totp'
@@ -194,7 +255,7 @@ export function createSecondFactorStore(database: Database): SecondFactorStore {
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirst();
         if (row.numInsertedOrUpdatedRows !== 1n) throw domainError('PASSKEY_REFUSED');
-        return insertCodes(db, userId, codes);
+        return insertCodes(db, database, userId, codes);
       }),
     async useStep(id, step) {
       const { numUpdatedRows } = await system
@@ -214,49 +275,7 @@ export function createSecondFactorStore(database: Database): SecondFactorStore {
         .executeTakeFirst();
       return numUpdatedRows === 1n;
     },
-    async useRecoveryCode(userId, code) {
-      const hash = hashOf(userId, code);
-      const { numUpdatedRows } = await system
-        .updateTable('recovery_codes')
-        .set({ hashes: sql<string[]>`array_remove(hashes, ${hash})` })
-        .where('user_id', '=', userId)
-        .where(sql<boolean>`${hash} = any(hashes)`)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
-    },
-    async recoveryCodesLeft(userId) {
-      const row = await system
-        .selectFrom('recovery_codes')
-        .select('hashes')
-        .where('user_id', '=', userId)
-        .executeTakeFirst();
-      return row?.hashes.length ?? 0;
-    },
-    renewRecoveryCodes: (userId, codes) =>
-      database.transaction(async ({ db }) => {
-        await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-        await insertCodes(db, userId, codes);
-      }),
-    remove: (userId, id) =>
-      database.transaction(async ({ db }) => {
-        const gone = await db
-          .deleteFrom('second_factors')
-          .where('user_id', '=', userId)
-          .where('id', '=', id)
-          .executeTakeFirst();
-        if (gone.numDeletedRows === 0n) return false;
-        await sql`delete from recovery_codes where user_id = ${userId}
-          and not exists (select from second_factors f where f.user_id = ${userId})`.execute(db);
-        return true;
-      }),
-    removeAll: (userId) =>
-      database.transaction(async ({ db }) => {
-        const gone = await db
-          .deleteFrom('second_factors')
-          .where('user_id', '=', userId)
-          .executeTakeFirst();
-        await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-        return gone.numDeletedRows > 0n;
-      }),
+    ...recoveryCodes(database),
+    ...removals(database),
   };
 }
