@@ -290,6 +290,6 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
     storedSubscriptions,
     subscriptions,
     boundRows: createBoundRows(createRowCounts(database), tierOf),
-    ...personServices({ ...shared, ...signIn, subscriptions, users: createUserStore(database) }),
+    ...personServices({ ...signIn, ...shared, subscriptions, users: createUserStore(database) }),
   };
 }
