@@ -73,9 +73,9 @@ import { createPlaylistService } from './resources/playlists/playlist-service.ts
 import { createReconciliationService } from './resources/reconciliations/reconciliation-service.ts';
 import { createReportService } from './resources/reports/report-service.ts';
 import { createSavedViewService } from './resources/saved-views/saved-view-service.ts';
+import { createSecondFactorService } from './resources/second-factors/second-factor-service.ts';
 import { createShareLinkService } from './resources/share-links/share-link-service.ts';
 import type { ProxiedSourcesOptions } from './resources/sources/proxied/proxied-sources.ts';
-import { createSecondFactorService } from './resources/second-factors/second-factor-service.ts';
 import { createSourceService } from './resources/sources/source-service.ts';
 import { createStreamSubscriberService } from './resources/stream-subscribers/stream-subscriber-service.ts';
 import { createTenantService } from './resources/tenants/tenant-service.ts';

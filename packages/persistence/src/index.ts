@@ -234,11 +234,6 @@ export {
 export type { Schema } from './schema.ts';
 export type { SystemScope, TenantScope } from './scope.ts';
 export {
-  createShareLinkStore,
-  type OpenedLink,
-  type ShareLinkStore,
-} from './share-links/share-link-store.ts';
-export {
   createSecondFactorStepStore,
   type SecondFactorStepStore,
 } from './second-factors/second-factor-step-store.ts';
@@ -246,6 +241,11 @@ export {
   createSecondFactorStore,
   type SecondFactorStore,
 } from './second-factors/second-factor-store.ts';
+export {
+  createShareLinkStore,
+  type OpenedLink,
+  type ShareLinkStore,
+} from './share-links/share-link-store.ts';
 export {
   createStitcherSessionStore,
   type OtherStitchers,

@@ -41,12 +41,6 @@ import type {
   MonitorsTable,
 } from './schema/monitoring-tables.ts';
 import type {
-  AnnotationsTable,
-  PastIncidentsTable,
-  SavedViewsTable,
-  ShareLinksTable,
-} from './schema/report-page-tables.ts';
-import type {
   CompanySessionsTable,
   LoginSessionGrantsTable,
   LoginSessionsTable,
@@ -54,6 +48,12 @@ import type {
   SecondFactorStepsTable,
   SecondFactorsTable,
 } from './schema/people-tables.ts';
+import type {
+  AnnotationsTable,
+  PastIncidentsTable,
+  SavedViewsTable,
+  ShareLinksTable,
+} from './schema/report-page-tables.ts';
 
 export interface TenantsTable {
   id: string;

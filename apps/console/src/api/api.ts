@@ -6,8 +6,8 @@
 import { type ClientFetch, createClient, selectedTenantHeader } from '@interlude/contract';
 import { paths } from '../paths.ts';
 import { apiBaseUrl } from './api-base.ts';
-import { createAuthorisedFetch } from './authorised-fetch.ts';
 import { errorCodeOf } from './api-error.ts';
+import { createAuthorisedFetch } from './authorised-fetch.ts';
 import { routes } from './contract-routes.ts';
 import { createRefreshToken } from './refresh-token.ts';
 import { tokenStorage } from './token-storage.ts';
@@ -42,7 +42,9 @@ export function currentTenant(): string {
 /** The login page says why a session was not renewed, where it is no usual end. */
 function loginPath(why: unknown): string {
   const cause = why instanceof Error ? why.cause : undefined;
-  return errorCodeOf(cause) === 'SECOND_FACTOR_NEEDED' ? `${paths.login}?second-factor` : paths.login;
+  return errorCodeOf(cause) === 'SECOND_FACTOR_NEEDED'
+    ? `${paths.login}?second-factor`
+    : paths.login;
 }
 
 /** A `fetch` with token, tenant and refresh, for answers that are no JSON. */

@@ -6,8 +6,8 @@ import {
   type LoginSessionStore,
 } from '@interlude/persistence';
 import type { Config, Logger } from '@interlude/runtime';
-import { rememberVerified } from './access-token.ts';
 import type { VerifiedToken } from '../http/authenticate.ts';
+import { rememberVerified } from './access-token.ts';
 import type { AccountStore, RateLimits } from './accounts/account-ports.ts';
 import { takeOrThrow } from './accounts/rate-limits.ts';
 import { createEmbeddedProvider } from './embedded/embedded-provider.ts';

@@ -14,8 +14,8 @@ import {
   createRateLimitStore,
   createReconciliationStore,
   createRollupStore,
-  createShareLinkStore,
   createSecondFactorStepStore,
+  createShareLinkStore,
   type Database,
   purgeJobs,
 } from '@interlude/persistence';

@@ -131,7 +131,8 @@ export const secondFactorRoutes = {
     personOnly: true,
     tag,
     status: 204,
-    summary: 'Remove all second factors of a user who belongs to this company alone, and end the sessions',
+    summary:
+      'Remove all second factors of a user who belongs to this company alone, and end the sessions',
     answer: z.undefined(),
     errors: [
       'USER_NOT_FOUND',

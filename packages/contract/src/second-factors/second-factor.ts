@@ -35,7 +35,11 @@ export const secondFactorOfUser = z.object({
 /** The token of a step that was begun; 256 bits. */
 export const stepToken = z.string().max(100);
 
-const base64Url = (characters: number) => z.string().max(characters).regex(/^[\w-]+$/);
+const base64Url = (characters: number) =>
+  z
+    .string()
+    .max(characters)
+    .regex(/^[\w-]+$/);
 const credential = {
   id: base64Url(1_400),
   rawId: base64Url(1_400),

@@ -59,11 +59,6 @@ export const tenantRoutes = {
       secondFactorRequired: z.boolean().optional().describe('left out: as it is'),
     }),
     answer: tenant,
-    errors: [
-      'TENANT_NOT_FOUND',
-      'TENANT_NAME_TAKEN',
-      'API_KEY_TAKEN',
-      'SECOND_FACTOR_EXTERNAL',
-    ],
+    errors: ['TENANT_NOT_FOUND', 'TENANT_NAME_TAKEN', 'API_KEY_TAKEN', 'SECOND_FACTOR_EXTERNAL'],
   }),
 } as const;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { tokenClaims } from '../auth/auth.ts';
 import { listQueryOf } from '../list-query.ts';
 import { admins, anyRole } from '../roles.ts';
 import { route } from '../route.ts';
-import { tokenClaims } from '../auth/auth.ts';
 import { appMetadata, appMetadataPatch, user, userUpdate } from './user.ts';
 
 const tag = 'users';

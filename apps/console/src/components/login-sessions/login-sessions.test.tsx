@@ -2,9 +2,9 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
-import { DialogHost } from '../confirm/dialog-host.tsx';
 import { answerCalls } from '../../testing/answers.suite.ts';
 import { show } from '../../testing/show.suite.tsx';
+import { DialogHost } from '../confirm/dialog-host.tsx';
 import { SessionList } from './session-list.tsx';
 
 const at = '2026-03-01T12:00:00.000Z';
@@ -42,7 +42,9 @@ describe('login sessions', () => {
         <DialogHost />
       </>,
     );
-    const rows = within(await screen.findByRole('table')).getAllByRole('row').slice(1);
+    const rows = within(await screen.findByRole('table'))
+      .getAllByRole('row')
+      .slice(1);
     expect(rows.map(({ textContent }) => /This session|End/.exec(textContent)?.[0])).toEqual([
       ...['This session', 'End'],
     ]);

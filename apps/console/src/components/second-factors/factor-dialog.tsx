@@ -3,10 +3,10 @@ import type { Confirmation, SecondFactor, TotpEnrolment } from '@interlude/contr
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type SubmitEvent, useId, useState } from 'react';
 import { errorText } from '../../api/api-error.ts';
-import { toast } from '../toast/toast.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { RecoveryCodes } from '../../ui/recovery-codes.tsx';
+import { toast } from '../toast/toast.ts';
 import {
   addPasskey,
   beginApp,

@@ -17,8 +17,8 @@ export function RequiredSwitch({ company }: { company: Tenant }) {
           'Second factors are set up at the identity provider of this installation.'
         ) : (
           <>
-            Who has none is led to one at the next login; sessions that exist are asked at their next
-            renewal, within a quarter of an hour. Your own is in the{' '}
+            Who has none is led to one at the next login; sessions that exist are asked at their
+            next renewal, within a quarter of an hour. Your own is in the{' '}
             <Link to={paths.profile} hash="second-factor">
               profile
             </Link>

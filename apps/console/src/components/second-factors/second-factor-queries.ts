@@ -62,7 +62,8 @@ export function useSecondFactorOfUser(userId: string) {
   const { tenant } = useSession();
   return useQuery({
     queryKey: userKey(tenant, userId),
-    queryFn: ({ signal }) => api(routes.secondFactors.readOfUser, { params: { id: userId }, signal }),
+    queryFn: ({ signal }) =>
+      api(routes.secondFactors.readOfUser, { params: { id: userId }, signal }),
   });
 }
 

@@ -2,9 +2,9 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
-import { DialogHost } from '../confirm/dialog-host.tsx';
 import { answerCalls } from '../../testing/answers.suite.ts';
 import { show } from '../../testing/show.suite.tsx';
+import { DialogHost } from '../confirm/dialog-host.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
 import { UserSecondFactor } from './user-second-factor.tsx';
 
@@ -32,7 +32,9 @@ describe('second factors on the profile', () => {
   it('SEC-S119 an app is added: password, QR code and secret, code, recovery codes once', async () => {
     network = answerCalls({
       [read]: { body: none },
-      [begin]: { body: { step: 's1', secret: 'JBSWY3DP', uri: 'otpauth://totp/x?secret=JBSWY3DP' } },
+      [begin]: {
+        body: { step: 's1', secret: 'JBSWY3DP', uri: 'otpauth://totp/x?secret=JBSWY3DP' },
+      },
       [finish]: { body: { recoveryCodes: codes } },
     });
     await show(<SecondFactorSection />);

@@ -18,8 +18,7 @@ const SecondFactorStep = lazy(async () => ({
 }));
 
 /** Why the app has sent its person here. */
-const secondFactorNotice =
-  'A second factor is needed now. Log in again: you are led through it.';
+const secondFactorNotice = 'A second factor is needed now. Log in again: you are led through it.';
 
 interface OpenStep {
   readonly asked: SecondFactorAsked;

@@ -5,11 +5,11 @@ import { useSession } from '../../app/session.ts';
 import { PageSkeleton } from '../../app/shell/page-skeleton.tsx';
 import { PageHeader } from '../../app/shell/title-bar.tsx';
 import { useLiveChanges } from '../../components/live-changes/use-live-changes.ts';
-import { SettingsSection } from '../../components/settings-form/settings-form.tsx';
-import { text } from '../../messages.ts';
 import { SessionList } from '../../components/login-sessions/session-list.tsx';
 import { useSecondFactors } from '../../components/second-factors/second-factor-queries.ts';
 import { SecondFactorSection } from '../../components/second-factors/second-factor-section.tsx';
+import { SettingsSection } from '../../components/settings-form/settings-form.tsx';
+import { text } from '../../messages.ts';
 import './profile.css';
 import { ProfileForm } from './profile-form.tsx';
 import {

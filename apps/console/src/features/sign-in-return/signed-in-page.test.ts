@@ -46,9 +46,9 @@ describe('the way back from the provider', () => {
   it('PUB-025 a refused sign-in stores nothing and shows its reason', async () => {
     const storage = memory();
     const refusing = { finishSignIn: () => Promise.reject(new Error('access_denied')) };
-    await expect(finishSignIn(refusing, createTokenStorage(storage), readMembership)).rejects.toThrow(
-      'access_denied',
-    );
+    await expect(
+      finishSignIn(refusing, createTokenStorage(storage), readMembership),
+    ).rejects.toThrow('access_denied');
     expect(storage.kept.size).toBe(0);
   });
 

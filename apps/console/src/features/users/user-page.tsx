@@ -6,12 +6,12 @@ import { hasStatus } from '../../api/api-error.ts';
 import { useSession } from '../../app/session.ts';
 import { PageSkeleton } from '../../app/shell/page-skeleton.tsx';
 import { PageHeader } from '../../app/shell/title-bar.tsx';
-import { SettingsSection } from '../../components/settings-form/settings-form.tsx';
-import { text } from '../../messages.ts';
-import { paths } from '../../paths.ts';
 import { SessionList } from '../../components/login-sessions/session-list.tsx';
 import { useSecondFactorOfUser } from '../../components/second-factors/second-factor-queries.ts';
 import { UserSecondFactor } from '../../components/second-factors/user-second-factor.tsx';
+import { SettingsSection } from '../../components/settings-form/settings-form.tsx';
+import { text } from '../../messages.ts';
+import { paths } from '../../paths.ts';
 import { UserFacts } from './user-facts.tsx';
 import { UserForm } from './user-form.tsx';
 import {

@@ -96,9 +96,19 @@ export async function addSignInRoutes(
       policy,
       400,
     );
-  const sameOrigin = (request: FastifyRequest): boolean => {
+  /** Who has no factor yet adds the first one in the console. */
+  const secondStepPage = (
+    next: NonNullable<Awaited<ReturnType<SecondFactorLogin['begin']>>>,
+    uid: string,
+    email: string,
+  ): string =>
+    next.kinds.length > 0
+      ? renderSecondFactorPage({ productName, uid, step: next.step, error: '' })
+      : renderSignInPage({ ...common, uid, email, error: enrolFirst(next.company) });
+  const refuseForeign = (request: FastifyRequest): void => {
     const { origin } = request.headers;
-    return origin === undefined || origins.includes(origin);
+    if (origin === undefined || origins.includes(origin)) return;
+    throw domainError('REQUEST_INVALID', { reason: 'foreign origin' });
   };
 
   await app.register(async (scope) => {
@@ -121,7 +131,7 @@ export async function addSignInRoutes(
     });
 
     scope.post('/oidc-ui/:uid', async (request, reply) => {
-      if (!sameOrigin(request)) throw domainError('REQUEST_INVALID', { reason: 'foreign origin' });
+      refuseForeign(request);
       const details = await interaction(request, reply).catch(() => undefined);
       if (!details) return expired(reply);
       const { email, password } = readForm(request);
@@ -129,12 +139,7 @@ export async function addSignInRoutes(
         const accountId = await options.checkPassword(email, password, clientNetwork(request.ip));
         const next = await options.secondFactor().begin(accountId, true);
         if (next !== undefined) {
-          const { uid } = details;
-          const html =
-            next.kinds.length > 0
-              ? renderSecondFactorPage({ productName, uid, step: next.step, error: '' })
-              : renderSignInPage({ ...common, uid, email, error: enrolFirst(next.company) });
-          return sendPage(reply, html, policy);
+          return sendPage(reply, secondStepPage(next, details.uid, email), policy);
         }
         const result = { login: { accountId, remember: true, amr: ['pwd'] } };
         await provider.interactionFinished(request.raw, handOver(reply), result);
@@ -147,10 +152,13 @@ export async function addSignInRoutes(
     });
 
     scope.post('/oidc-ui/:uid/second-factor', async (request, reply) => {
-      if (!sameOrigin(request)) throw domainError('REQUEST_INVALID', { reason: 'foreign origin' });
+      refuseForeign(request);
       const details = await interaction(request, reply).catch(() => undefined);
       if (!details) return expired(reply);
-      const { step, code } = secondForm.safeParse(request.body ?? {}).data ?? { step: '', code: '' };
+      const { step, code } = secondForm.safeParse(request.body ?? {}).data ?? {
+        step: '',
+        code: '',
+      };
       try {
         const ip = clientNetwork(request.ip);
         const { userId: accountId } = await options.secondFactor().show(step, { code }, ip);
@@ -165,7 +173,7 @@ export async function addSignInRoutes(
     });
 
     scope.post('/oidc-ui/:uid/cancel', async (request, reply) => {
-      if (!sameOrigin(request)) throw domainError('REQUEST_INVALID', { reason: 'foreign origin' });
+      refuseForeign(request);
       const details = await interaction(request, reply).catch(() => undefined);
       if (!details) return expired(reply);
       const result = { error: 'access_denied', error_description: 'Sign-in was cancelled.' };

@@ -74,10 +74,7 @@ async function applyRole(
 }
 
 /** @throws {DomainError} ROLE_UNMAPPED from `find` for who has no role in any company */
-export function createExternalAccounts(
-  accounts: AccountStore,
-  mapping?: RoleMapping,
-): FindAccount {
+export function createExternalAccounts(accounts: AccountStore, mapping?: RoleMapping): FindAccount {
   return async ({ claims }) => {
     const email = text(claims, 'email').toLowerCase();
     if (!isEmail(email) || claim(claims, 'email_verified') === false) return undefined;

@@ -157,9 +157,7 @@ describe('roles from a claim of the provider', () => {
     const tenantId = membership?.tenantId ?? '';
     const newer = Date.now() + 60_000;
     await accounts.setClaimedRole({ userId, tenantId, role: 'Viewer', claimedAtMs: newer });
-    await expect
-      .poll(() => status(chief.token, '/api/v2/users'), { timeout: 4_000 })
-      .toBe(403);
+    await expect.poll(() => status(chief.token, '/api/v2/users'), { timeout: 4_000 }).toBe(403);
     expect((await accounts.memberships(userId))[0]?.role).toBe('Viewer');
   });
 

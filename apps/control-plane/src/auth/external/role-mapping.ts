@@ -18,7 +18,7 @@ const own = (holder: unknown, name: string): unknown =>
     : undefined;
 
 /** A claim by its name, by the end of a namespaced one, or by its path. */
-function valueOf(claims: Claims, claim: string): unknown {
+function claimValue(claims: Claims, claim: string): unknown {
   const key = Object.keys(claims).find((name) => name === claim || name.endsWith(`/${claim}`));
   if (key !== undefined) return claims[key];
   return claim.split('.').reduce<unknown>(own, claims);
@@ -26,7 +26,7 @@ function valueOf(claims: Claims, claim: string): unknown {
 
 /** The highest role that a value of the claim stands for; null: none does. */
 export function mappedRole(claims: Claims, { claim, roles }: RoleMapping): UserRole | null {
-  const value = valueOf(claims, claim);
+  const value = claimValue(claims, claim);
   const values: readonly unknown[] = Array.isArray(value) ? value.slice(0, maxValues) : [value];
   const found = new Set(
     values.map((each) => (typeof each === 'string' ? own(roles, each) : undefined)),

@@ -44,7 +44,12 @@ interface SecondFactorPage {
 }
 
 /** After the password. Passkeys need a script, which these pages do not have: recovery codes work here, too. */
-export function renderSecondFactorPage({ productName, uid, step, error }: SecondFactorPage): string {
+export function renderSecondFactorPage({
+  productName,
+  uid,
+  step,
+  error,
+}: SecondFactorPage): string {
   const action = `/oidc-ui/${encodeURIComponent(uid)}`;
   return renderPage({
     productName,

@@ -61,8 +61,7 @@ export function createSecondFactorCheck(options: SecondFactorCheckOptions): Seco
     if (known === undefined) return false;
     const counter = await readShownPasskey(party, challengeOf(asked.payload), response, known);
     return (
-      counter !== undefined &&
-      factors.useCounter(known.id, { from: known.counter, to: counter })
+      counter !== undefined && factors.useCounter(known.id, { from: known.counter, to: counter })
     );
   }
 

@@ -39,7 +39,9 @@ export function relyingPartyOf(publicUrl: string, name: string): RelyingParty | 
     return { id: 'localhost', name, origins: [publicUrl.replace(hostname, 'localhost')] };
   }
   const isAddress = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
-  return isAddress || protocol !== 'https:' ? undefined : { id: hostname, name, origins: [publicUrl] };
+  return isAddress || protocol !== 'https:'
+    ? undefined
+    : { id: hostname, name, origins: [publicUrl] };
 }
 
 const descriptor = ({ credentialId: id, transports }: StoredPasskey) => ({

@@ -3,7 +3,11 @@ import { createLoginSessionStore } from '@interlude/persistence';
 import { joinByInvitation } from '@interlude/testkit';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AuthEnvironment, startAuthEnvironment, tokensOf } from '../../testing/auth-calls.suite.ts';
+import {
+  type AuthEnvironment,
+  startAuthEnvironment,
+  tokensOf,
+} from '../../testing/auth-calls.suite.ts';
 import { bearer, failure, testClient } from '../../testing/control-plane.suite.ts';
 
 let env: AuthEnvironment;
@@ -128,7 +132,9 @@ describe('the sessions of a user, to an Admin', () => {
     const params = { id: userId };
     // Of a Viewer the list of jobs is refused by the role: that is no use of a session.
     expect(await asBoss(loginSessions.listOfUser, { params })).toEqual([]);
-    await away.as(abroad)(contract.channels.list, {}).catch(() => undefined);
+    await away
+      .as(abroad)(contract.channels.list, {})
+      .catch(() => undefined);
     await away.as(abroad)(contract.users.read, { params });
     const listed = await asBoss(loginSessions.listOfUser, { params });
     expect(listed.map(({ id }) => id)).toEqual([away.id]);
@@ -139,8 +145,11 @@ describe('the sessions of a user, to an Admin', () => {
     expect(await failure(end(home.id))).toMatchObject({ code: 'LOGIN_SESSION_NOT_FOUND' });
     await end(away.id);
     const profile = async (tenant: string) =>
-      (await fetch(`${env.plane.url}/api/v2/users/${userId}`, { headers: bearer(away.token, tenant) }))
-        .status;
+      (
+        await fetch(`${env.plane.url}/api/v2/users/${userId}`, {
+          headers: bearer(away.token, tenant),
+        })
+      ).status;
     await expect.poll(() => profile(abroad), { timeout: 4_000 }).toBe(401);
     expect(await profile(env.tenantId)).toBe(200);
     expect(await away.renewed()).toBe(200);

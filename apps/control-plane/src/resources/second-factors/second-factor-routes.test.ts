@@ -2,7 +2,11 @@ import { contract, type SecondFactorProof } from '@interlude/contract';
 import { joinByInvitation } from '@interlude/testkit';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AuthEnvironment, startAuthEnvironment, tokensOf } from '../../testing/auth-calls.suite.ts';
+import {
+  type AuthEnvironment,
+  startAuthEnvironment,
+  tokensOf,
+} from '../../testing/auth-calls.suite.ts';
 import { bearer, failure, type TestUser, testPassword } from '../../testing/control-plane.suite.ts';
 import { createSoftwarePasskey } from '../../testing/software-passkey.suite.ts';
 
@@ -71,7 +75,9 @@ describe('an authenticator app', () => {
     const { as, secret, recoveryCodes } = await addApp(user);
     expect(recoveryCodes).toHaveLength(10);
     expect(new Set(recoveryCodes).size).toBe(10);
-    expect((await env.calls.newestMail(user.email))?.subject).toContain('A second factor was added');
+    expect((await env.calls.newestMail(user.email))?.subject).toContain(
+      'A second factor was added',
+    );
     const { second_factor: next, ...tokens } = await login(user);
     expect(tokens).toEqual({ access_token: '', refresh_token: '' });
     expect(next).toMatchObject({ kinds: ['totp'], company: '' });
@@ -274,9 +280,9 @@ describe('a passkey', () => {
       return failure(as(secondFactors.finishPasskey, { body }));
     };
     const refused = { status: 422, code: 'PASSKEY_REFUSED' };
-    expect(await finish((options) => passkey.create({ ...options, challenge: 'AAAA' }))).toMatchObject(
-      refused,
-    );
+    expect(
+      await finish((options) => passkey.create({ ...options, challenge: 'AAAA' })),
+    ).toMatchObject(refused);
     expect(await finish((options) => passkey.create(options, { flags: 1 }))).toMatchObject(refused);
     expect((await as(secondFactors.read, {})).factors).toEqual([]);
   });

@@ -43,10 +43,7 @@ interface Confirmed {
 export type SecondFactorService = ReturnType<typeof createSecondFactorService>;
 
 /** @throws {DomainError} CONFIRMATION_NEEDED, CONFIRMATION_WRONG, SECOND_FACTOR_WRONG, SECOND_FACTOR_TOO_MANY_ATTEMPTS */
-function createConfirm({
-  factors,
-  check,
-}: Pick<SecondFactorServiceOptions, 'factors' | 'check'>) {
+function createConfirm({ factors, check }: Pick<SecondFactorServiceOptions, 'factors' | 'check'>) {
   return async (account: Account, { password, ...proof }: Confirmation, ip: string) => {
     const { kinds } = await factors.need(account.id);
     if (kinds.length > 0) {
