@@ -16,11 +16,13 @@ const MAY_IMPORT = {
   'packages/evidence': ['contract', 'audit', 'hls', 'stitching'], // stitches again, and compares
   'packages/conditioning': ['contract', 'hls', 'dash'],
   'packages/reporting': ['contract'],
+  'packages/billing': ['contract'],
   'packages/runtime': ['contract'],
+  'packages/payments': ['contract', 'billing'],
   'packages/media-engine': ['contract', 'runtime'],
   'packages/object-storage': ['contract', 'runtime'],
   'packages/ad-requests': ['contract', 'scte35', 'vast', 'stitching', 'runtime'],
-  'packages/persistence': ['contract', 'reporting', 'runtime'],
+  'packages/persistence': ['contract', 'billing', 'reporting', 'runtime'],
   'packages/testkit': [
     'contract',
     'hls',
@@ -31,9 +33,11 @@ const MAY_IMPORT = {
     'persistence',
     'runtime',
   ],
-  'apps/console': ['contract', 'reporting'],
+  'apps/console': ['contract', 'billing', 'reporting'],
   'apps/control-plane': [
     'contract',
+    'billing',
+    'payments',
     'ad-requests',
     'vast',
     'reporting',
@@ -63,6 +67,8 @@ const MAY_IMPORT = {
   ],
   'apps/worker': [
     'contract',
+    'billing',
+    'payments',
     'conditioning',
     'media-engine',
     'object-storage',
@@ -135,6 +141,7 @@ const CONTROL_PLANE_ROOMS = {
 };
 
 const WORKER_ROOMS = {
+  billing: [],
   deliveries: [],
   encoders: [],
   mails: [],
@@ -145,7 +152,7 @@ const WORKER_ROOMS = {
 };
 
 const PURE =
-  '^packages/(contract|hls|dash|scte35|vast|stitching|audit|conditioning|reporting)/src/';
+  '^packages/(contract|hls|dash|scte35|vast|stitching|audit|conditioning|reporting|billing)/src/';
 const TESTS = '\\.(test|suite)\\.tsx?$|^tests/';
 
 const room = (name) => (name.includes('/') ? `^${name}/` : `^packages/${name}/`);

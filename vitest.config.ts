@@ -6,7 +6,7 @@ import { VitestReportWriter } from './tools/stages/vitest-report.ts';
 const conditions = ['@interlude/source'];
 
 const pure =
-  '{audit,conditioning,contract,dash,evidence,hls,monitoring,reporting,scte35,stitching,vast}';
+  '{audit,billing,conditioning,contract,dash,evidence,hls,monitoring,reporting,scte35,stitching,vast}';
 const ends = 'test.{ts,tsx}';
 const notUnit = ['**/*.{integration,full}.test.ts'];
 

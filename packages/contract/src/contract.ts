@@ -4,6 +4,7 @@ import { annotationRoutes } from './annotations/annotation-api.ts';
 import { apiKeyRoutes } from './api-keys/api-key-api.ts';
 import { auditLogRoutes } from './audit-log/audit-log-api.ts';
 import { authRoutes } from './auth/auth-api.ts';
+import { billingRoutes } from './billing/billing-api.ts';
 import { breakRecordRoutes } from './break-records/break-record-api.ts';
 import { channelAssetRoutes } from './channel-assets/channel-asset-api.ts';
 import { channelRoutes } from './channels/channel-api.ts';
@@ -41,6 +42,7 @@ export const contract = {
   apiKeys: apiKeyRoutes,
   auditLog: auditLogRoutes,
   auth: authRoutes,
+  billing: billingRoutes,
   breakRecords: breakRecordRoutes,
   channelAssets: channelAssetRoutes,
   channels: channelRoutes,

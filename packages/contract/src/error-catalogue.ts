@@ -365,6 +365,36 @@ export const errorCatalogue = {
     name: 'ConflictError',
     message: 'There is a company named "{name}" already.',
   },
+  BILLING_DETAILS_MISSING: {
+    status: 422,
+    name: 'ValidationError',
+    message: 'Enter contact email and billing details to subscribe.',
+  },
+  BILLING_COUNTRY_UNKNOWN: {
+    status: 422,
+    name: 'ValidationError',
+    message: 'There is no country with the code "{country}". Choose one of the list.',
+  },
+  TIER_NOT_OFFERED: {
+    status: 409,
+    name: 'ConflictError',
+    message: 'The company has the plan {tier} until its term ends. Choose a larger one, or ask the operator.',
+  },
+  PAYMENTS_NOT_SET: {
+    status: 409,
+    name: 'ConflictError',
+    message: 'The company has no account at a payment provider. Subscribe first, or ask the operator.',
+  },
+  PAYMENTS_FAILED: {
+    status: 502,
+    name: 'PaymentError',
+    message: 'The payment provider did not answer. Nothing is charged twice: try again in a minute.',
+  },
+  PAYMENTS_REFUSED: {
+    status: 422,
+    name: 'PaymentError',
+    message: 'The payment provider refused {field}. Correct it and try again.',
+  },
   TENANT_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Tenant not found' },
   NOTIFICATION_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'Notification not found' },
   SUBSCRIPTION_NOT_FOUND: {

@@ -3,6 +3,30 @@ export {
   createAnnotationStore,
 } from './annotations/annotation-store.ts';
 export {
+  type BillingAccount,
+  currentSubscription,
+  type StoredSubscription,
+  type SubscriptionUpdate,
+} from './billing/billing-account.ts';
+export {
+  type BillingStore,
+  createBillingStore,
+  type ReportedUsage,
+  type StoredInvoice,
+} from './billing/billing-store.ts';
+export {
+  type CompanyUse,
+  createLimitStore,
+  type LimitStore,
+  type LimitWarning,
+} from './billing/limit-store.ts';
+export {
+  type ChargedCompany,
+  createUsageReportStore,
+  type UsageReport,
+  type UsageReportStore,
+} from './billing/usage-report-store.ts';
+export {
   type ApiKeyStore,
   createApiKeyStore,
   type FoundApiKey,

@@ -5,6 +5,7 @@ import type {
   ReconciliationResult,
 } from '@interlude/contract';
 import type { ColumnType, Generated } from 'kysely';
+import type { BillingTables } from './schema/billing-tables.ts';
 import type {
   DefaultedJson,
   Instant,
@@ -485,7 +486,7 @@ export interface IdempotentRequestsTable extends OfTenant {
   created_at: Instant;
 }
 
-export interface Schema {
+export interface Schema extends BillingTables {
   api_keys: ApiKeysTable;
   idempotent_requests: IdempotentRequestsTable;
   audit_entries: AuditEntriesTable;

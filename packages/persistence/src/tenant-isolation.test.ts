@@ -339,6 +339,37 @@ async function fillTables(tenant: string, id: string, userId: string): Promise<v
     .insertInto('company_sessions')
     .values({ ...base, session_id: id, ...session })
     .execute();
+  await fillBillingTables(row);
+}
+
+async function fillBillingTables({ tenant_id, id, created_at: at }: MediaRow): Promise<void> {
+  const { system: db } = made.database;
+  const of = { tenant_id, created_at: at, updated_at: at };
+  const term = { revision: 1, term_first_day: 1, ad_events: 1 };
+  await db
+    .insertInto('billing_details')
+    .values({ tenant_id, details: '{}', updated_at: at })
+    .execute();
+  await db
+    .insertInto('billing_subscriptions')
+    .values({ ...of, revision: 1, tier: 'basic', state: 'active', provider: 'none', first_day: 1 })
+    .execute();
+  await db
+    .insertInto('usage_reports')
+    .values({ tenant_id, id, ...term, day: 1, at, customer_id: 'c', created_at: at })
+    .execute();
+  await db
+    .insertInto('invoices')
+    .values({
+      ...{ ...of, ...term, id, number: 'n', status: 'open', currency: 'eur' },
+      ...{ amount_cents: 1, address: '' },
+    })
+    .execute();
+  await db.insertInto('session_peaks').values({ tenant_id, day: 1, sessions: 1 }).execute();
+  await db
+    .insertInto('limit_warnings')
+    .values({ tenant_id, kind: 'sessions', term_first_day: 1, at })
+    .execute();
 }
 
 async function fillAuditTables({ tenant_id, id, created_at: at }: MediaRow): Promise<void> {

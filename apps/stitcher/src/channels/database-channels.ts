@@ -117,8 +117,9 @@ export function createDatabaseChannels(database: Database): ChannelRepository {
         ({ kind, tenant: tenantId, id }) => {
           if (kind === 'channels') {
             onChange({ tenantId, id });
-          } else if (kind === 'systems' || kind === 'api-keys') {
-            onChange(); // channels may move to another cluster, or back; a key may start sessions of all, or no more
+          } else if (kind === 'systems' || kind === 'api-keys' || kind === 'tenants') {
+            // channels may move to another cluster, or back; a key may start sessions of all, or no more; another tier
+            onChange();
           }
         },
         () => onChange(),

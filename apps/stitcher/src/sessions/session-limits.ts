@@ -1,5 +1,5 @@
 /** Limits of playback sessions, with units. */
-import { type ChannelSettings, channelMode, type Tenant } from '@interlude/contract';
+import { type ChannelSettings, channelMode } from '@interlude/contract';
 
 export const sessionLimits = {
   sessions: 60_000,
@@ -30,14 +30,6 @@ export const sessionLimits = {
   /** A session that no process knows is not resumed after this. */
   tokenAgeMs: 7 * 86_400_000,
 } as const;
-
-/** Sessions at a time of all channels of a tenant, over all stitchers. */
-export const sessionsOfTier: Readonly<Record<Tenant['tier'], number>> = {
-  trial: 1_000,
-  basic: 10_000,
-  professional: 50_000,
-  enterprise: 100_000,
-};
 
 /** How long a viewer may pause and come back to the same session, ms: as far as what it saw reaches back. */
 export function idleTimeoutMs(settings: ChannelSettings): number {

@@ -1,7 +1,7 @@
 /** Opens, finds, resumes and ends playback sessions, and counts the time that they watch. */
 
 import { deviceFamilyOf, type ViewerContext } from '@interlude/ad-requests';
-import { domainError } from '@interlude/contract';
+import { domainError, tierPlans } from '@interlude/contract';
 import type { Clock, SecretKey } from '@interlude/runtime';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { EventRecorder } from '../events/event-recorder.ts';
@@ -9,7 +9,7 @@ import type { StitcherMetrics } from '../metrics.ts';
 import type { KeptSession } from './kept-session.ts';
 import { PlaybackSession } from './playback-session.ts';
 import type { ReportRules } from './report-rules.ts';
-import { idleTimeoutMs, sessionLimits, sessionsOfTier } from './session-limits.ts';
+import { idleTimeoutMs, sessionLimits } from './session-limits.ts';
 import { sessionMark } from './session-mark.ts';
 import { SessionStore } from './session-store.ts';
 import { openSessionToken, sealSessionToken } from './session-token.ts';
@@ -71,7 +71,7 @@ export class SessionService {
     const openedMs = Math.floor(clock.now() / 1000) * 1000;
     const content = { startedMs: openedMs, query: viewer.query };
     const sessionId = sealSessionToken(secretKey, channel.id, content);
-    const tierLimit = sessionsOfTier[channel.tier];
+    const tierLimit = tierPlans[channel.tier].sessions;
     this.#checkLimits(channel, viewer, this.#tenants.most(channel.tenantId, tierLimit));
     return this.#add(channel, viewer, { sessionId, openedMs, isResumed: false, kept: undefined });
   }
@@ -113,7 +113,7 @@ export class SessionService {
       throw domainError('SESSION_UNKNOWN');
     }
     const { startedMs: openedMs, query } = content;
-    const tierLimit = sessionsOfTier[channel.tier];
+    const tierLimit = tierPlans[channel.tier].sessions;
     const resuming = viewer(query);
     this.#checkLimits(channel, resuming, this.#tenants.mostResumed(channel.tenantId, tierLimit));
     const kept = this.#keptOf(channel, sessionId);
@@ -165,7 +165,7 @@ export class SessionService {
       throw domainError('SESSION_LIMIT_REACHED', { limit });
     }
     if (viewer.isMonitor !== true && this.#store.countOfTenant(tenantId) >= most) {
-      throw domainError('TIER_LIMIT_REACHED', { limit: sessionsOfTier[tier] });
+      throw domainError('TIER_LIMIT_REACHED', { limit: tierPlans[tier].sessions });
     }
   }
 

@@ -5,6 +5,7 @@ import { z } from 'zod';
 export const auditKinds = [
   'annotations',
   'apiKeys',
+  'billing',
   'breaks',
   'channels',
   'flows',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { apiKeyHash } from '../api-keys/api-key.ts';
+import { billingDetails, paymentContactEmail } from '../billing/billing.ts';
 import { listQueryOf } from '../list-query.ts';
 import { admins, anyRole, superAdmins } from '../roles.ts';
 import { route } from '../route.ts';
@@ -51,14 +52,43 @@ export const tenantRoutes = {
     roles: admins,
     personOnly: true,
     tag,
-    summary: 'Save the settings of the own company and the hash of its API key',
+    summary: 'Save the settings of the own company, the hash of its API key, or what it subscribes to',
     body: z.object({
       id: z.string().max(100).optional(),
       name: nameText(100),
-      apiKeyHash: apiKeyHash.or(z.literal('')).describe('SHA-256 of the key; empty revokes it'),
+      apiKeyHash: apiKeyHash
+        .or(z.literal(''))
+        .optional()
+        .describe('SHA-256 of the key; empty revokes it; left out: as it is'),
+      tier: z
+        .enum(tenantTiers)
+        .optional()
+        .describe('subscribes to it; the company needs details then, or has them'),
+      paymentContactEmail: paymentContactEmail.optional(),
+      billingDetails: billingDetails.optional(),
       secondFactorRequired: z.boolean().optional().describe('left out: as it is'),
     }),
     answer: tenant,
-    errors: ['TENANT_NOT_FOUND', 'TENANT_NAME_TAKEN', 'API_KEY_TAKEN', 'SECOND_FACTOR_EXTERNAL'],
+    errors: [
+      'TENANT_NOT_FOUND',
+      'TENANT_NAME_TAKEN',
+      'API_KEY_TAKEN',
+      'SECOND_FACTOR_EXTERNAL',
+      'BILLING_DETAILS_MISSING',
+      'BILLING_COUNTRY_UNKNOWN',
+      'TIER_NOT_OFFERED',
+      'PAYMENTS_FAILED',
+      'PAYMENTS_REFUSED',
+      'TOO_MANY_REQUESTS',
+    ],
+  }),
+  stripePublicKey: route({
+    method: 'GET',
+    path: '/api/v2/tenants/stripePublicKey',
+    roles: anyRole,
+    tag,
+    summary: 'The public key of the payment provider; empty: none is set',
+    answer: z.object({ stripePublicKey: z.string() }),
+    errors: [],
   }),
 } as const;

@@ -31,14 +31,15 @@ export interface TenantStore {
   /** @throws {DomainError} TENANT_NAME_TAKEN */
   create(tenant: NewTenant): Promise<Tenant>;
   /**
-   * Saves settings and hash of the API key, which is a key of the company like the others, as `company`.
+   * Saves settings and hash of the API key, which is a key of the company like the others, as `company`; what is left
+   * out is as it was.
    * @throws {DomainError} TENANT_NAME_TAKEN, API_KEY_TAKEN
    */
   update(
     id: string,
     change: {
       readonly name: string;
-      readonly apiKeyHash: string;
+      readonly apiKeyHash?: string | undefined;
       readonly by: string;
       /** Left out: as it is. */
       readonly secondFactorRequired?: boolean | undefined;
@@ -152,14 +153,16 @@ export function createTenantStore(database: Database): TenantStore {
         const row = await db
           .updateTable('tenants')
           .set({
-            ...{ name, api_key_hash: apiKeyHash },
+            name,
+            ...(apiKeyHash !== undefined && { api_key_hash: apiKeyHash }),
             ...(required !== undefined && { second_factor_required: required }),
           })
           .where('id', '=', id)
           .returningAll()
           .executeTakeFirst();
         if (row === undefined) return undefined;
-        await setCompanyKey(db, id, { keyHash: apiKeyHash, by, now: new Date(clock.now()) });
+        if (apiKeyHash !== undefined)
+          await setCompanyKey(db, id, { keyHash: apiKeyHash, by, now: new Date(clock.now()) });
         return toTenant(row);
       }),
     async discard(id) {

@@ -1,0 +1,259 @@
+/** What a company pays for: read for its own requests, changed by what it asks and by what the payment provider says. */
+import { firstChargedDay, canStillBegin, grantsTier, type PaidTier } from '@interlude/billing';
+import {
+  type BillingDetails,
+  domainError,
+  type SubscriptionState,
+  type Tenant,
+  tenantTiers,
+} from '@interlude/contract';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { notifyChange } from '../changes/change-feed.ts';
+import type { Schema } from '../schema.ts';
+import type { BillingSubscriptionsTable } from '../schema/billing-tables.ts';
+import { readCompanyDay } from './company-day.ts';
+
+export type SubscriptionRow = Selectable<BillingSubscriptionsTable>;
+
+export interface StoredSubscription {
+  readonly revision: number;
+  readonly tier: PaidTier;
+  readonly state: Exclude<SubscriptionState, 'none'>;
+  readonly provider: 'none' | 'stripe';
+  readonly firstDay: number;
+  /** Exclusive; null: it runs. */
+  readonly endDay: number | null;
+  readonly stripeSubscriptionId: string;
+}
+
+export const toSubscription = (row: SubscriptionRow): StoredSubscription => ({
+  revision: row.revision,
+  tier: row.tier,
+  state: row.state,
+  provider: row.provider,
+  firstDay: row.first_day,
+  endDay: row.end_day,
+  stripeSubscriptionId: row.stripe_subscription_id,
+});
+
+export interface BillingAccount {
+  readonly tenantId: string;
+  readonly tier: Tenant['tier'];
+  readonly expiresAt: Date | null;
+  readonly paymentContactEmail: string;
+  readonly stripeCustomerId: string;
+  readonly details: BillingDetails | null;
+  /** Newest first. */
+  readonly subscriptions: readonly StoredSubscription[];
+  /** Of the company's time zone, with the part of today that has passed. */
+  readonly today: number;
+  readonly createdDay: number;
+}
+
+const dayMs = 86_400_000;
+
+/** @param db sees the rows of the tenant */
+export async function readAccount(
+  db: Kysely<Schema>,
+  tenantId: string,
+  now: Date,
+): Promise<BillingAccount | undefined> {
+  const tenant = await db
+    .selectFrom('tenants')
+    .selectAll()
+    .where('id', '=', tenantId)
+    .executeTakeFirst();
+  if (tenant === undefined) return undefined;
+  const details = await db
+    .selectFrom('billing_details')
+    .select('details')
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirst();
+  const subscriptions = await db
+    .selectFrom('billing_subscriptions')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .orderBy('revision', 'desc')
+    .execute();
+  return {
+    tenantId,
+    tier: tenantTiers.find((tier) => tier === tenant.tier) ?? 'trial',
+    expiresAt: tenant.expires_at,
+    paymentContactEmail: tenant.payment_contact_email,
+    stripeCustomerId: tenant.stripe_customer_id,
+    details: details?.details ?? null,
+    subscriptions: subscriptions.map(toSubscription),
+    today: await readCompanyDay(db, tenantId, now),
+    createdDay: Math.floor(tenant.created_at.getTime() / dayMs),
+  };
+}
+
+/** The rows of a company change one request after another. */
+export async function lockCompany(db: Kysely<Schema>, tenantId: string): Promise<void> {
+  const row = await db
+    .selectFrom('tenants')
+    .select('id')
+    .where('id', '=', tenantId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) throw domainError('TENANT_NOT_FOUND');
+}
+
+/** The one that counts: it runs, else it waits for the provider. */
+export function currentSubscription(
+  subscriptions: readonly StoredSubscription[],
+): StoredSubscription | undefined {
+  return (
+    subscriptions.find(({ state }) => grantsTier(state) || state === 'unpaid') ??
+    subscriptions.find(({ state }) => state === 'pending')
+  );
+}
+
+const rank = (tier: Tenant['tier']) => tenantTiers.indexOf(tier);
+
+async function setState(
+  db: Kysely<Schema>,
+  tenantId: string,
+  revision: number,
+  change: { readonly state: SubscriptionRow['state']; readonly endDay?: number },
+  now: Date,
+): Promise<void> {
+  const { state, endDay } = change;
+  await db
+    .updateTable('billing_subscriptions')
+    .set({ state, updated_at: now, ...(endDay !== undefined && { end_day: endDay }) })
+    .where('tenant_id', '=', tenantId)
+    .where('revision', '=', revision)
+    .execute();
+}
+
+/**
+ * Notes that a company wants a tier. The same again, while it waits or runs, is the same subscription.
+ * @throws {DomainError} TIER_NOT_OFFERED a larger one runs
+ */
+export async function wantTier(
+  db: Kysely<Schema>,
+  tenantId: string,
+  wanted: { readonly tier: PaidTier; readonly provider: 'none' | 'stripe' },
+  now: Date,
+): Promise<StoredSubscription> {
+  await lockCompany(db, tenantId);
+  const account = await readAccount(db, tenantId, now);
+  const { subscriptions = [], today = 0 } = account ?? {};
+  const { tier, provider } = wanted;
+  const running = subscriptions.find(({ state }) => grantsTier(state));
+  if (running !== undefined && rank(tier) < rank(running.tier)) {
+    throw domainError('TIER_NOT_OFFERED', { tier: running.tier });
+  }
+  const isSame = running?.tier === tier && running.provider === provider;
+  const pending = subscriptions.filter(({ state }) => state === 'pending');
+  const kept = pending.find(
+    (one) =>
+      !isSame &&
+      one.tier === tier &&
+      one.provider === provider &&
+      canStillBegin(one.firstDay, now.getTime()),
+  );
+  for (const { revision, firstDay: endDay } of pending) {
+    if (revision !== kept?.revision)
+      await setState(db, tenantId, revision, { state: 'ended', endDay }, now);
+  }
+  if (isSame) return running;
+  if (kept !== undefined) return kept;
+  const row = await db
+    .insertInto('billing_subscriptions')
+    .values({
+      tenant_id: tenantId,
+      revision: 1 + Math.max(0, ...subscriptions.map(({ revision }) => revision)),
+      ...{ tier, provider, state: 'pending' },
+      first_day: firstChargedDay(Math.floor(today), now.getTime()),
+      ...{ created_at: now, updated_at: now },
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toSubscription(row);
+}
+
+async function setTier(
+  db: Kysely<Schema>,
+  tenantId: string,
+  change: { readonly tier: Tenant['tier']; readonly expiresAt: Date | null },
+): Promise<void> {
+  const { tier, expiresAt } = change;
+  await db
+    .updateTable('tenants')
+    .set({ tier, expires_at: expiresAt })
+    .where('id', '=', tenantId)
+    .execute();
+  // Stitchers read their limits again.
+  await notifyChange(db, { tenant: tenantId, kind: 'tenants', id: tenantId, action: 'updated' });
+}
+
+/** What is known of a subscription at the provider. */
+export interface SubscriptionUpdate {
+  readonly revision: number;
+  readonly state: SubscriptionRow['state'];
+  readonly stripeSubscriptionId: string;
+}
+
+/**
+ * The subscription of a revision is in this state. The newest that runs sets the tier and ends those before it; when it
+ * is over, or nobody pays for it, the company is left with an expired trial: streams that run go on.
+ */
+export async function updateSubscription(
+  db: Kysely<Schema>,
+  tenantId: string,
+  update: SubscriptionUpdate,
+  now: Date,
+): Promise<void> {
+  await lockCompany(db, tenantId);
+  const account = await readAccount(db, tenantId, now);
+  const { subscriptions = [], today = 0, tier, expiresAt } = account ?? {};
+  const { revision, state, stripeSubscriptionId } = update;
+  const own = subscriptions.find((one) => one.revision === revision);
+  if (own === undefined) return;
+  const isNewest = !subscriptions.some(
+    (one) => one.revision > revision && (grantsTier(one.state) || one.state === 'unpaid'),
+  );
+  const isOver = state === 'ended';
+  for (const one of subscriptions) {
+    const isReplaced = one.revision < revision && one.state !== 'ended' && grantsTier(state);
+    if (isReplaced && isNewest)
+      await setState(db, tenantId, one.revision, { state: 'ended', endDay: own.firstDay }, now);
+  }
+  const effective = isNewest || isOver ? state : own.state;
+  await db
+    .updateTable('billing_subscriptions')
+    .set({
+      ...{ state: effective, updated_at: now, stripe_subscription_id: stripeSubscriptionId },
+      end_day: effective === 'ended' ? (own.endDay ?? Math.floor(today) + 1) : null,
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('revision', '=', revision)
+    .execute();
+  if (!isNewest) return;
+  if (grantsTier(state)) {
+    await db
+      .updateTable('tenants')
+      .set({ stripe_subscription_id: stripeSubscriptionId })
+      .where('id', '=', tenantId)
+      .execute();
+    if (tier !== own.tier || expiresAt !== null)
+      await setTier(db, tenantId, { tier: own.tier, expiresAt: null });
+  } else if (tier === own.tier && state !== 'pending') {
+    await setTier(db, tenantId, { tier: 'trial', expiresAt: now });
+  }
+}
+
+/** Of the company that has this customer; the id of another's customer finds nothing of one's own. */
+export async function tenantOfCustomer(
+  db: Kysely<Schema>,
+  customerId: string,
+): Promise<string | undefined> {
+  if (customerId === '') return undefined;
+  const { rows } = await sql<{ id: string }>`
+    select id from tenants where stripe_customer_id = ${customerId} and stripe_customer_id <> ''`.execute(
+    db,
+  );
+  return rows[0]?.id;
+}

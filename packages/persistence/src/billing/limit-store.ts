@@ -1,0 +1,108 @@
+/** Use of the limits of all companies, for the worker that warns them. */
+import { companyDay } from './company-day.ts';
+import { type Tenant, tenantTiers } from '@interlude/contract';
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+import { insertNotification } from '../notifications/notification-store.ts';
+
+export interface CompanyUse {
+  readonly tenantId: string;
+  readonly tier: Tenant['tier'];
+  /** Of its time zone. */
+  readonly today: number;
+  /** Of the subscription that runs, else of its first day here. */
+  readonly firstDay: number;
+}
+
+export interface LimitWarning {
+  readonly tenantId: string;
+  readonly kind: 'adEvents' | 'sessions' | 'trial';
+  readonly termFirstDay: number;
+  /** One sentence. */
+  readonly content: string;
+}
+
+export interface LimitStore {
+  /** Notes the sessions that stitchers hold now as the peaks of the day, where they are. */
+  samplePeaks(): Promise<void>;
+  /** Companies that have counted ad events or held sessions in the last days. */
+  inUse(days: number): Promise<CompanyUse[]>;
+  /** True: nobody had warned of it in this term. */
+  warn(warning: LimitWarning): Promise<boolean>;
+  /** Removes peaks, warnings and messages of the provider that are older, epoch ms. */
+  purge(before: { readonly peaksMs: number; readonly eventsMs: number }): Promise<number>;
+}
+
+/** Of the notification. */
+const topic = 'account.limits';
+/** After this time without a report a stitcher counts as gone, seconds. */
+const goneAfterSeconds = 30;
+const dayMs = 86_400_000;
+
+/**
+ * Limits of companies, and who was warned. Across companies.
+ * @see ADR 0047
+ */
+export function createLimitStore(database: Database): LimitStore {
+  const { system, clock } = database;
+  const now = () => new Date(clock.now());
+  return {
+    async samplePeaks() {
+      await sql`
+        insert into session_peaks as p (tenant_id, day, sessions)
+        select held.tenant_id, floor(${companyDay(sql`held.tenant_id`, now())})::integer, held.sessions
+        from (
+          select each.key as tenant_id, sum(each.value::integer)::integer as sessions
+          from stitcher_sessions s cross join lateral jsonb_each_text(s.sessions) as each
+          where s.seen_at > now() - make_interval(secs => ${goneAfterSeconds})
+          group by each.key
+        ) held join tenants t on t.id = held.tenant_id
+        where held.sessions > 0
+        on conflict (tenant_id, day) do update set sessions = greatest(p.sessions, excluded.sessions)`.execute(
+        system,
+      );
+    },
+    inUse: async (days) => {
+      const from = Math.floor(clock.now() / dayMs) - days;
+      const { rows } = await sql<CompanyUse & { tier: string }>`
+        select t.id as "tenantId", t.tier, floor(${companyDay(sql`t.id`, now())})::integer as today,
+          coalesce((select s.first_day from billing_subscriptions s
+            where s.tenant_id = t.id and s.state in ('active', 'pastDue')),
+            floor(extract(epoch from t.created_at) / 86400)::integer) as "firstDay"
+        from tenants t
+        where exists (select from usage u where u.tenant_id = t.id and u.day >= ${from})
+          or exists (select from session_peaks p where p.tenant_id = t.id and p.day >= ${from})
+        order by t.id`.execute(system);
+      return rows.map((row) => ({
+        ...row,
+        tier: tenantTiers.find((tier) => tier === row.tier) ?? 'trial',
+      }));
+    },
+    warn: ({ tenantId, kind, termFirstDay, content }) =>
+      database.transaction(async ({ db }) => {
+        const made = await db
+          .insertInto('limit_warnings')
+          .values({ tenant_id: tenantId, kind, term_first_day: termFirstDay, at: now() })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst();
+        if (made.numInsertedOrUpdatedRows !== 1n) return false;
+        await insertNotification(db, { tenantId, topic, content }, clock.now());
+        return true;
+      }),
+    purge: async ({ peaksMs, eventsMs }) => {
+      const peaks = await sql`delete from session_peaks where day < ${Math.floor(peaksMs / dayMs)}`.execute(
+        system,
+      );
+      const warnings = await sql`delete from limit_warnings where at < ${new Date(peaksMs)}`.execute(
+        system,
+      );
+      const events = await sql`delete from payment_events where at < ${new Date(eventsMs)}`.execute(
+        system,
+      );
+      return [peaks, warnings, events].reduce(
+        (sum, { numAffectedRows = 0n }) => sum + Number(numAffectedRows),
+        0,
+      );
+    },
+  };
+}
