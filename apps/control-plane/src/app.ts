@@ -18,6 +18,8 @@ import { adServerRoutes } from './resources/ad-servers/ad-server-routes.ts';
 import { annotationRoutes } from './resources/annotations/annotation-routes.ts';
 import { apiKeyRoutes } from './resources/api-keys/api-key-routes.ts';
 import { auditLogRoutes } from './resources/audit-log/audit-log-routes.ts';
+import { billingRoutes } from './resources/billing/billing-routes.ts';
+import { serveStripeEvents } from './resources/billing/serve-stripe-events.ts';
 import { breakRecordRoutes } from './resources/break-records/break-record-routes.ts';
 import { channelAssetRoutes } from './resources/channel-assets/channel-asset-routes.ts';
 import { channelRoutes } from './resources/channels/channel-routes.ts';
@@ -90,6 +92,7 @@ function createHandlers(services: Services, deps: ControlPlaneDeps): ContractHan
       secondFactor: services.secondFactorLogin,
       now: () => deps.clock.now(),
     }),
+    billing: billingRoutes(services.billing),
     breakRecords: breakRecordRoutes(services.breakRecords),
     channelAssets: channelAssetRoutes(services.channelAssets),
     channels: channelRoutes(
@@ -119,7 +122,7 @@ function createHandlers(services: Services, deps: ControlPlaneDeps): ContractHan
     reconciliations: reconciliationRoutes(services.reconciliations),
     streamSubscribers: streamSubscriberRoutes(services.streamSubscribers),
     systems: systemRoutes(services.systems),
-    tenants: tenantRoutes(services.tenants),
+    tenants: tenantRoutes(services.tenants, config.stripePublicKey),
     titles: { ...titles, create: boundRows('titles', titles.create) },
     uploads: uploadRoutes(services.uploads.slates, services.uploads.tickets),
     userSubscriptions: userSubscriptionRoutes(services.users, services.subscriptions),
@@ -164,6 +167,7 @@ export async function buildApp(
     publicUrl,
   });
   serveProxiedSources(app, services.proxiedSources);
+  await serveStripeEvents(app, services);
   await serveUnsubscribe(app, {
     productName: config.productName,
     secretKey: database.secretKey,

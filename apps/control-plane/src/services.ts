@@ -1,10 +1,12 @@
 /** Stores → services, by plain functions. */
 import type { PlatformRole } from '@interlude/contract';
+import { loadPayments } from '@interlude/payments';
 import {
   createAccountStore,
   createAnnotationStore,
   createApiKeyStore,
   createAuditLogStore,
+  createBillingStore,
   createBreakRecordStore,
   createChannelAssetStore,
   createChannelStore,
@@ -59,6 +61,7 @@ import { createEvents } from './events.ts';
 import { createMediaServices } from './media-services.ts';
 import { createAnnotationService } from './resources/annotations/annotation-service.ts';
 import { createBoundRows } from './resources/bound-rows.ts';
+import { createBillingService } from './resources/billing/billing-service.ts';
 import { createBreakRecordService } from './resources/break-records/break-record-service.ts';
 import { createChannelHistory } from './resources/channels/channel-history.ts';
 import { createChannelService } from './resources/channels/channel-service.ts';
@@ -171,6 +174,22 @@ function personServices(
   };
 }
 
+/** Of what companies pay for. */
+async function billingServices(
+  { config, database }: ControlPlaneDeps,
+  parts: Pick<Parameters<typeof createBillingService>[0], 'rateLimits' | 'now'>,
+  publicUrl: string,
+) {
+  const payments = await loadPayments(config);
+  const billing = createBillingService({
+    ...parts,
+    billing: createBillingStore(database),
+    payments,
+    accountUrl: `${publicUrl}/app/settings/account`,
+  });
+  return { payments, billing };
+}
+
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
 export async function createServices(deps: ControlPlaneDeps, publicUrl: string) {
@@ -226,6 +245,7 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
     subscriptions: storedSubscriptions,
     egress,
   });
+  const paid = await billingServices(deps, { rateLimits, now }, publicUrl);
   const breakRecords = createBreakRecordService({
     ...{ channels, now },
     records: createBreakRecordStore(database),
@@ -279,10 +299,12 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
       tierOf,
     }),
     streams: createEventStreams(feed),
+    ...paid,
     tenants: createTenantService({
       tenants: createTenantStore(database),
       identity: shared.identity,
       invite: invitations.inviteTo,
+      subscribe: paid.billing.subscribe,
       now,
     }),
     invitations,

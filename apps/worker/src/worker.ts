@@ -15,6 +15,7 @@ import {
   startHealthServer,
   type TenantEgresses,
 } from '@interlude/runtime';
+import { startBilling } from './billing/start-billing.ts';
 import { startDeliveries } from './deliveries/start-deliveries.ts';
 import { createWorkerEvents, type WorkerEvents } from './events.ts';
 import { type JobsOptions, startJobs } from './jobs/start-jobs.ts';
@@ -38,6 +39,9 @@ export interface WorkerDeps {
     | 'auditRetentionDays'
     | 'publicUrl'
     | 'productName'
+    | 'stripeSecretKey'
+    | 'stripeWebhookSecret'
+    | 'stripeApiUrl'
   > &
     JobsOptions['config'];
   readonly database: Database;
@@ -128,6 +132,7 @@ export function createWorker(deps: WorkerDeps): Role {
       running.push(
         await startMails(deps, events),
         await startDeliveries({ ...deps, events }),
+        await startBilling({ ...deps, failed: (task, error) => events.taskFailed(task, error) }),
         startPurges(deps, events),
         await startReconciliations({
           database: deps.database,

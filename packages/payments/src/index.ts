@@ -1,4 +1,5 @@
-/** A payment provider behind one interface; Node only. Loaded only where a key is set. */
+/** A payment provider behind one interface; Node only. Its library is loaded only where a key is set. */
+export { loadPayments, type PaymentSettings } from './load-payments.ts';
 export type {
   PaymentCustomer,
   PaymentEvent,
@@ -8,4 +9,3 @@ export type {
   Payments,
   UsageReport,
 } from './payments.ts';
-export { createStripePayments, type StripeOptions } from './stripe/stripe-payments.ts';

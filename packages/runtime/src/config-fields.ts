@@ -81,6 +81,11 @@ export const bearerToken = text.regex(
   'must have 16 to 1000 characters, without spaces: `openssl rand -hex 32` makes one',
 );
 
+export const providerKey = text.regex(
+  /^[\x21-\x7e]{8,500}$/,
+  'must be a key of 8 to 500 characters, without spaces',
+);
+
 export const plainText = text.max(2_000, 'must not be longer than 2000 characters');
 
 export const commaList = text.transform((value) =>

@@ -19,6 +19,7 @@ import {
   plainText,
   port,
   postgresAddress,
+  providerKey,
   roleMap,
   scannerAddress,
   secretKeyText,
@@ -279,6 +280,30 @@ const settings = {
     roleMap,
     'Roles for values of OIDC_ROLE_CLAIM, as JSON: {"ads-editors":"Editor","ads-admins":"Admin"}. Of several the highest counts; other values give no role.',
   ),
+  stripeSecretKey: optional(
+    'STRIPE_SECRET_KEY',
+    providerKey,
+    'Secret key at Stripe, of an account in euros. Unset: what companies subscribe to is stored, and nobody is charged.',
+    true,
+  ),
+  stripeWebhookSecret: optional(
+    'STRIPE_WEBHOOK_SECRET',
+    providerKey,
+    'Signing secret of the webhook at Stripe that sends customer.subscription.* and invoice.* to PUBLIC_URL/api/v2/billing/stripe-events. Needed with STRIPE_SECRET_KEY.',
+    true,
+  ),
+  stripePublicKey: setting(
+    'STRIPE_PUBLIC_KEY',
+    plainText,
+    '',
+    'Publishable key at Stripe, answered to signed-in users.',
+  ),
+  stripeApiUrl: setting(
+    'STRIPE_API_URL',
+    httpAddress,
+    'https://api.stripe.com',
+    "Address of Stripe's API, or of a stand-in for tests.",
+  ),
   productName: setting('PRODUCT_NAME', plainText.min(1), 'Interlude', 'Name shown in the console.'),
   supportUrl: setting(
     'SUPPORT_URL',
@@ -397,6 +422,16 @@ function checkPorts(parsed: Settings): void {
   }
 }
 
+/** A secret key in the place of the public one would be shown to every user. */
+function checkPayments({ stripeSecretKey, stripeWebhookSecret, stripePublicKey }: Settings): void {
+  if (stripeSecretKey !== undefined && stripeWebhookSecret === undefined) {
+    throw wrong('STRIPE_WEBHOOK_SECRET', 'must be set when STRIPE_SECRET_KEY is set');
+  }
+  if (!/^(pk_|$)/.test(stripePublicKey)) {
+    throw wrong('STRIPE_PUBLIC_KEY', 'must be a publishable key (pk_…)');
+  }
+}
+
 /**
  * Reads the environment; relative folders are resolved against `cwd`.
  * @throws {DomainError} CONFIG_INVALID with one sentence naming the variable
@@ -408,6 +443,7 @@ export function parseConfig(env: Environment, cwd: string): Config {
   if (parsed.oidcIssuer !== undefined && parsed.oidcClientId === undefined) {
     throw wrong('OIDC_CLIENT_ID', 'must be set when OIDC_ISSUER is set');
   }
+  checkPayments(parsed);
   const base = `http://${browserHost(parsed.host)}`;
   if ((parsed.oidcRoleClaim === undefined) !== (parsed.oidcRoleMap === undefined)) {
     const [variable, other] =

@@ -7,6 +7,7 @@ import {
   createIdempotencyStore,
   createInvitationStore,
   createKnownClientStore,
+  createLimitStore,
   createLoginSessionStore,
   createMailStore,
   createOidcStore,
@@ -46,6 +47,10 @@ export const retention = {
   reconciliationsMs: 90 * dayMs,
   /** Files of ad servers that nobody has compared. */
   reconciliationFilesMs: 7 * dayMs,
+  /** Peaks of sessions and warnings of limits: terms of two years, and one to compare. */
+  limitsMs: 1_100 * dayMs,
+  /** Messages of the payment provider; it repeats one for three days. */
+  paymentEventsMs: 40 * dayMs,
   /** Networks from which a user has signed in. */
   knownClientsMs: 90 * dayMs,
 } as const;
@@ -94,6 +99,10 @@ export async function purgeExpired(
     }),
     shareLinks: await createShareLinkStore(database).purge(nowMs),
     annotations: await createAnnotationStore(database).purge(nowMs - retention.daysMs),
+    limits: await createLimitStore(database).purge({
+      peaksMs: nowMs - retention.limitsMs,
+      eventsMs: nowMs - retention.paymentEventsMs,
+    }),
     breakRecords: breaks.records,
     breaks: breaks.breaks,
   };

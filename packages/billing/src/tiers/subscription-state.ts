@@ -1,8 +1,11 @@
 /** What a state of the payment provider means for the company. */
 import type { SubscriptionState } from '@interlude/contract';
 
+/** Of a subscription that was asked for. */
+type State = Exclude<SubscriptionState, 'none'>;
+
 /** By Stripe's word; a word that is not known changes nothing. */
-const states: ReadonlyMap<string, SubscriptionState> = new Map([
+const states: ReadonlyMap<string, State> = new Map<string, State>([
   ['trialing', 'active'],
   ['active', 'active'],
   ['incomplete', 'pending'],
@@ -17,7 +20,7 @@ const states: ReadonlyMap<string, SubscriptionState> = new Map([
  * @see Stripe, "How subscriptions work", subscription statuses
  * @returns undefined for a status that is not known
  */
-export function subscriptionState(status: string): SubscriptionState | undefined {
+export function subscriptionState(status: string): State | undefined {
   return states.get(status);
 }
 

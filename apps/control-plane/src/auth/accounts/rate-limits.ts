@@ -31,6 +31,8 @@ export const limits = {
   tokenIp: { points: 30, windowMs: 15 * minuteMs },
   /** Files of ad servers that a company uploads: each is read in the process of the API. */
   reconciliationTenant: { points: 30, windowMs: 15 * minuteMs },
+  /** Requests of a company that make the payment provider do something. */
+  paymentsTenant: { points: 30, windowMs: 15 * minuteMs },
   /** Wrong keys of `GET /concurrentstreams`; right ones have a limit of their own. */
   streamKeyIp: { points: 30, windowMs: 15 * minuteMs },
   /** Shared cards that one network opens: forty screens of an office, each read anew every minute. */

@@ -3,7 +3,13 @@
  * Answers, and the time that they take, are the same whether an address is known or not (SEC-S45). `ip` is the network
  * of the client.
  */
-import { domainError, isEmail, isStrongPassword, type RegistrationMode } from '@interlude/contract';
+import {
+  domainError,
+  isEmail,
+  isStrongPassword,
+  type RegistrationMode,
+  trialDays,
+} from '@interlude/contract';
 import type { ControlPlaneEvents } from '../../events.ts';
 import type { IdentityProvider } from '../identity-provider.ts';
 import type {
@@ -25,7 +31,7 @@ import { isWithin, takeOrThrow } from './rate-limits.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-const trialMs = 30 * dayMs;
+const trialMs = trialDays * dayMs;
 const verificationMs = 3 * dayMs;
 const resetMs = hourMs;
 

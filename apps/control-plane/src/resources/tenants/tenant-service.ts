@@ -1,10 +1,18 @@
 /** Companies: the own ones of a user, and new ones that a SuperAdmin founds. */
-import { domainError, isEmail, type ListQuery, type Page, type Tenant } from '@interlude/contract';
+import {
+  type BillingDetails,
+  domainError,
+  isEmail,
+  type ListQuery,
+  type Page,
+  type Tenant,
+  trialDays,
+} from '@interlude/contract';
 import type { TenantStore } from '@interlude/persistence';
 import type { Caller } from '../../http/call.ts';
 
 /** Milliseconds until a trial ends. */
-const trialMs = 30 * 86_400_000;
+const trialMs = trialDays * 86_400_000;
 
 export interface TenantServiceOptions {
   readonly tenants: Pick<TenantStore, 'list' | 'find' | 'create' | 'discard' | 'update'>;
@@ -14,7 +22,19 @@ export interface TenantServiceOptions {
     to: { readonly tenantId: string; readonly email: string; readonly role: 'Admin' },
   ) => Promise<unknown>;
   readonly identity: () => { readonly external: boolean };
+  /** What a company subscribes to. */
+  readonly subscribe: (tenantId: string, change: TenantChange) => Promise<void>;
   readonly now: () => number;
+}
+
+/** What is left out stays as it is. */
+export interface TenantChange {
+  readonly name: string;
+  readonly apiKeyHash?: string | undefined;
+  readonly tier?: Tenant['tier'] | undefined;
+  readonly paymentContactEmail?: string | undefined;
+  readonly billingDetails?: BillingDetails | undefined;
+  readonly secondFactorRequired?: boolean | undefined;
 }
 
 export interface TenantService {
@@ -24,15 +44,10 @@ export interface TenantService {
   read(caller: Caller, idOrName: string): Promise<Tenant>;
   /**
    * The company of the request alone.
-   * @throws {DomainError} TENANT_NOT_FOUND, TENANT_NAME_TAKEN, API_KEY_TAKEN, SECOND_FACTOR_EXTERNAL
+   * @throws {DomainError} TENANT_NOT_FOUND, TENANT_NAME_TAKEN, API_KEY_TAKEN, SECOND_FACTOR_EXTERNAL, and those of
+   * subscribing
    */
-  update(
-    caller: Caller,
-    id: string,
-    change: Pick<Tenant, 'name' | 'apiKeyHash'> & {
-      readonly secondFactorRequired?: boolean | undefined;
-    },
-  ): Promise<Tenant>;
+  update(caller: Caller, id: string, change: TenantChange): Promise<Tenant>;
   /** @throws {DomainError} EMAIL_INVALID, TENANT_NAME_TAKEN, INVITATIONS_CLOSED, TOO_MANY_REQUESTS */
   create(
     caller: Caller,
@@ -44,6 +59,7 @@ export function createTenantService({
   tenants,
   invite,
   identity,
+  subscribe,
   now,
 }: TenantServiceOptions): TenantService {
   return {
@@ -54,10 +70,14 @@ export function createTenantService({
       return tenant;
     },
     update: async ({ tenantId, email: by }, id, change) => {
-      if (change.secondFactorRequired === true && identity().external) {
+      const { name, apiKeyHash, secondFactorRequired } = change;
+      if (id !== tenantId) throw domainError('TENANT_NOT_FOUND');
+      if (secondFactorRequired === true && identity().external) {
         throw domainError('SECOND_FACTOR_EXTERNAL');
       }
-      const saved = id === tenantId ? await tenants.update(id, { ...change, by }) : undefined;
+      await tenants.update(id, { name, apiKeyHash, secondFactorRequired, by });
+      await subscribe(tenantId, change);
+      const saved = await tenants.find(id);
       if (saved === undefined) throw domainError('TENANT_NOT_FOUND');
       return saved;
     },

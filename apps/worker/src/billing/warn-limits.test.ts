@@ -1,0 +1,69 @@
+import { createBillingStore, createLimitStore, type Database } from '@interlude/persistence';
+import { addTenant, fixedClock, type TemplateDatabase, templateDatabase } from '@interlude/testkit';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { warnLimits } from './warn-limits.ts';
+
+const dayMs = 86_400_000;
+const clock = fixedClock(Date.UTC(2026, 4, 10, 12));
+let made: TemplateDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  made = await templateDatabase({ clock });
+  database = made.database;
+});
+afterAll(() => made.drop());
+
+const look = async () => {
+  const failures: unknown[] = [];
+  const limits = createLimitStore(database);
+  await limits.samplePeaks();
+  const failed = (error: unknown) => void failures.push(error);
+  await warnLimits({ limits, billing: createBillingStore(database), failed });
+  expect(failures).toEqual([]);
+};
+
+const notices = async (tenantId: string) => {
+  const { rows } = await sql<{ content: string }>`
+    select content from notifications where tenant_id = ${tenantId} and topic = 'account.limits'
+    order by content`.execute(database.system);
+  return rows.map(({ content }) => content);
+};
+
+const hold = (stitcher: string, sessions: Record<string, number>) =>
+  sql`insert into stitcher_sessions (stitcher, sessions, watching, seen_at)
+    values (${stitcher}, ${JSON.stringify(sessions)}::jsonb, '{}', now())
+    on conflict (stitcher) do update set sessions = excluded.sessions`.execute(database.system);
+
+it('SUB-010 SUB-011 warns once a term, at four fifths of the sessions and of the committed ad events', async () => {
+  const [trial, basic] = [await addTenant(database), await addTenant(database)];
+  const billing = createBillingStore(database);
+  const { revision } = await billing.want(basic, { tier: 'basic', provider: 'none' });
+  await billing.update(basic, { revision, state: 'active', stripeSubscriptionId: '' });
+  const today = Math.floor(clock.now() / dayMs);
+  await hold('a', { [trial]: 200, [basic]: 500 });
+  await hold('b', { [trial]: 199, [basic]: 299 });
+  await look();
+  expect([await notices(trial), await notices(basic)]).toEqual([[], []]);
+  await hold('b', { [trial]: 200, [basic]: 299 });
+  await database.system
+    .insertInto('usage')
+    .values([
+      { tenant_id: basic, day: today, ad_events: 80_000 },
+      { tenant_id: trial, day: today, ad_events: 80_000 },
+    ])
+    .execute();
+  await look();
+  await look();
+  expect(await notices(trial)).toEqual([
+    '80 % of the plan: 400 of the 500 playback sessions at a time were reached. Further viewers are refused at the limit; those who watch go on.',
+  ]);
+  expect(await notices(basic)).toEqual([
+    '80 % of the plan: 80,000 of the 100,000 committed ad events of this term were used. Ads go on; what goes beyond is charged by ad event.',
+  ]);
+  clock.advance(35 * dayMs);
+  await look();
+  expect(await notices(trial)).toHaveLength(2);
+  expect(await billing.sessionPeak(trial, today, today + 1)).toBe(400);
+});
