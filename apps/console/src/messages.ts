@@ -66,6 +66,7 @@ export const messages = {
   saved: 'Your item has been saved!',
   saveFailed: 'Error while Saving: {message}',
   settingsSaveFailed: 'Error while saving: {msg}',
+  trialExpired: 'Your 30-day free trial has been expired! Please upgrade your plan...',
   profileSaved: 'Your profile has been saved!',
   loadFailed: 'Error while Loading. {message}',
   errorInLoading: 'Error in loading',

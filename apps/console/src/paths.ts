@@ -44,6 +44,7 @@ export const paths = {
   users: '/app/settings/users',
   user: '/app/settings/users/$userId',
   account: '/app/settings/account',
+  usage: '/app/settings/account/usage',
   profile: '/app/settings/profile',
   /** The log of one subscription. */
   deliveries: '/app/settings/profile/deliveries/$subscriptionId',

@@ -297,10 +297,13 @@ const children = [
     ...parent,
     path: paths.account,
     ...screenOptions(screens.account),
-    component: lazyRouteComponent(
-      () => import('./features/api-keys/account-page.tsx'),
-      'AccountPage',
-    ),
+    component: lazyRouteComponent(() => import('./account-screen.tsx'), 'AccountScreen'),
+  }),
+  createRoute({
+    ...parent,
+    path: paths.usage,
+    ...screenOptions(screens.usage),
+    component: lazyRouteComponent(() => import('./features/billing/usage-page.tsx'), 'UsagePage'),
   }),
   createRoute({
     ...parent,

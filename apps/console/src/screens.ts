@@ -40,6 +40,7 @@ export const screens = {
   users: { path: paths.users, title: 'Users', roles: admins },
   user: { path: paths.user, title: 'User Details', roles: admins },
   account: { path: paths.account, title: 'Account', roles: admins },
+  usage: { path: paths.usage, title: 'Usage', roles: admins },
   profile: { path: paths.profile, title: 'Profile', roles: anyRole },
   deliveries: { path: paths.deliveries, title: 'Deliveries', roles: anyRole },
   delivery: { path: paths.delivery, title: 'Delivery Details', roles: anyRole },

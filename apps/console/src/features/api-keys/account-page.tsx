@@ -1,5 +1,6 @@
-/** The account of the company: how machines use its API. `#key` opens the form for a new key. */
+/** The account of the company: how machines use its API, and what stands below. `#key` opens the form for a new key. */
 import { useLocation, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { PageSkeleton } from '../../app/shell/page-skeleton.tsx';
 import { PageHeader } from '../../app/shell/title-bar.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
@@ -12,7 +13,7 @@ import './account.css';
 
 const keyHash = 'key';
 
-export function AccountPage() {
+export function AccountPage({ children }: { children?: ReactNode }) {
   const hash = useLocation({ select: (location) => location.hash });
   const navigate = useNavigate();
   const { data: company, error, isPending, refetch } = useCompany();
@@ -35,6 +36,7 @@ export function AccountPage() {
       <ApiSettings company={company} />
       <RequiredSwitch company={company} />
       <KeyList onAdd={() => show(keyHash)} />
+      {children}
       {hash === keyHash && <NewKeyDialog onClose={() => show('')} />}
     </>
   );
