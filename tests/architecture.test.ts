@@ -26,7 +26,8 @@ const cruiseReport = z.object({
 });
 
 const isTest = (file: string) => /\.(test|suite)\.tsx?$/.test(file);
-const pure = 'contract|hls|dash|scte35|vast|stitching|audit|conditioning|monitoring|reporting';
+const pure =
+  'billing|contract|hls|dash|scte35|vast|stitching|audit|conditioning|monitoring|reporting';
 const isPure = (file: string) => new RegExp(`^packages/(${pure})/src/`).test(file);
 
 let files: string[] = [];

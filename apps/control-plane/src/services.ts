@@ -174,20 +174,25 @@ function personServices(
   };
 }
 
-/** Of what companies pay for. */
-async function billingServices(
+/** Of companies and what they pay for. */
+async function companyServices(
   { config, database }: ControlPlaneDeps,
-  parts: Pick<Parameters<typeof createBillingService>[0], 'rateLimits' | 'now'>,
-  publicUrl: string,
+  parts: Pick<Parameters<typeof createBillingService>[0], 'rateLimits' | 'now'> &
+    Pick<Parameters<typeof createTenantService>[0], 'invite' | 'identity'> & { readonly publicUrl: string },
 ) {
   const payments = await loadPayments(config);
   const billing = createBillingService({
     ...parts,
     billing: createBillingStore(database),
     payments,
-    accountUrl: `${publicUrl}/app/settings/account`,
+    accountUrl: `${parts.publicUrl}/app/settings/account`,
   });
-  return { payments, billing };
+  const { subscribe } = billing;
+  const tenants = createTenantService({
+    ...{ ...parts, subscribe },
+    tenants: createTenantStore(database),
+  });
+  return { payments, billing, tenants };
 }
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
@@ -245,7 +250,6 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
     subscriptions: storedSubscriptions,
     egress,
   });
-  const paid = await billingServices(deps, { rateLimits, now }, publicUrl);
   const breakRecords = createBreakRecordService({
     ...{ channels, now },
     records: createBreakRecordStore(database),
@@ -299,14 +303,9 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
       tierOf,
     }),
     streams: createEventStreams(feed),
-    ...paid,
-    tenants: createTenantService({
-      tenants: createTenantStore(database),
-      identity: shared.identity,
-      invite: invitations.inviteTo,
-      subscribe: paid.billing.subscribe,
-      now,
-    }),
+    ...(await companyServices(deps, {
+      ...{ rateLimits, now, publicUrl, identity: shared.identity, invite: invitations.inviteTo },
+    })),
     invitations,
     rateLimits,
     storedSubscriptions,

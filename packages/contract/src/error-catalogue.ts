@@ -378,7 +378,7 @@ export const errorCatalogue = {
   TIER_NOT_OFFERED: {
     status: 409,
     name: 'ConflictError',
-    message: 'The company has the plan {tier} until its term ends. Choose a larger one, or ask the operator.',
+    message: 'The company has the plan {tier}. Choose a larger one; a smaller one can be chosen when its subscription has ended.',
   },
   PAYMENTS_NOT_SET: {
     status: 409,

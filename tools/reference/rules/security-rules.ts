@@ -141,6 +141,8 @@ export const securityRules: readonly RuleArea[] = [
         'A CSV of an ad server is bounded in bytes, rows, columns, cells and uploads; files of companies are compared by turns, three times at most.',
       'SEC-S106':
         'The link of a shared card shows that card and nothing else, until it ends, is revoked, or who shared it may no more; strangers cost a company a bounded amount.',
+      'SEC-S120':
+        'A company pays what was counted, once, to the account that the operator set; nobody makes another pay, or changes what is charged.',
       'SEC-S93':
         'An evidence pack holds no secret and no value of a viewer, is given to members of its company alone, and is written and read within bounds.',
     },

@@ -1,5 +1,5 @@
 /** What a company pays for: read for its own requests, changed by what it asks and by what the payment provider says. */
-import { firstChargedDay, canStillBegin, grantsTier, type PaidTier } from '@interlude/billing';
+import { canStillBegin, firstChargedDay, grantsTier, type PaidTier } from '@interlude/billing';
 import {
   type BillingDetails,
   domainError,
@@ -141,11 +141,12 @@ export async function wantTier(
   const account = await readAccount(db, tenantId, now);
   const { subscriptions = [], today = 0 } = account ?? {};
   const { tier, provider } = wanted;
-  const running = subscriptions.find(({ state }) => grantsTier(state));
+  // What was stored before a provider was set does not bind: any plan may follow it.
+  const running = subscriptions.find((one) => grantsTier(one.state) && one.provider === provider);
   if (running !== undefined && rank(tier) < rank(running.tier)) {
     throw domainError('TIER_NOT_OFFERED', { tier: running.tier });
   }
-  const isSame = running?.tier === tier && running.provider === provider;
+  const isSame = running?.tier === tier;
   const pending = subscriptions.filter(({ state }) => state === 'pending');
   const kept = pending.find(
     (one) =>

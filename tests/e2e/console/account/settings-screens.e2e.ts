@@ -9,6 +9,8 @@ for (const path of [
   '/app/settings/users',
   '/app/settings/account',
   '/app/settings/account#key',
+  '/app/settings/account#subscription',
+  '/app/settings/account/usage',
   '/app/settings/audit-log',
   '/app/settings/profile',
   '/app/settings/notifications',

@@ -1,11 +1,12 @@
 /** Ad events by day against invoices, term by term; `#<first day>-<tier>` names the term. */
 import type { Invoice, UsageTerm } from '@interlude/contract';
 import { NativeSelect } from '@mantine/core';
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { PageSkeleton } from '../../app/shell/page-skeleton.tsx';
 import { PageHeader } from '../../app/shell/title-bar.tsx';
 import { FactTable } from '../../components/fact-table/fact-table.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
+import { paths } from '../../paths.ts';
 import { countText, dayText, moneyText, termText } from './billing-days.ts';
 import { useUsage } from './billing-queries.ts';
 import { tierNames } from './tier-texts.ts';
@@ -127,7 +128,11 @@ export function UsagePage() {
   return (
     <>
       <PageHeader
-        line={`${tierNames[term.tier]} · ${termText(term)}`}
+        line={
+          <>
+            <Link to={paths.account}>Account</Link> · {tierNames[term.tier]} · {termText(term)}
+          </>
+        }
         actions={
           <NativeSelect
             aria-label="Term"

@@ -57,7 +57,8 @@ export function billingView(options: ViewOptions): Billing {
     tier,
     expiresAt: expiresAt?.toISOString() ?? null,
     daysLeft: tier === 'trial' ? daysLeft(expiresAt, nowMs) : null,
-    state: current?.state ?? 'none',
+    // What was stored before a provider was set is no contract with it.
+    state: current?.provider === provider ? current.state : 'none',
     wantedTier: pending?.tier ?? null,
     paymentContactEmail: account.paymentContactEmail,
     details: account.details,
