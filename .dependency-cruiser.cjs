@@ -16,7 +16,7 @@ const MAY_IMPORT = {
   'packages/evidence': ['contract', 'audit', 'hls', 'stitching'], // stitches again, and compares
   'packages/conditioning': ['contract', 'hls', 'dash'],
   'packages/reporting': ['contract'],
-  'packages/billing': ['contract'],
+  'packages/billing': ['contract', 'reporting'],
   'packages/runtime': ['contract'],
   'packages/payments': ['contract', 'billing'],
   'packages/media-engine': ['contract', 'runtime'],

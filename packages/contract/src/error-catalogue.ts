@@ -378,17 +378,20 @@ export const errorCatalogue = {
   TIER_NOT_OFFERED: {
     status: 409,
     name: 'ConflictError',
-    message: 'The company has the plan {tier}. Choose a larger one; a smaller one can be chosen when its subscription has ended.',
+    message:
+      'The company has the plan {tier}. Choose a larger one; a smaller one can be chosen when its subscription has ended.',
   },
   PAYMENTS_NOT_SET: {
     status: 409,
     name: 'ConflictError',
-    message: 'The company has no account at a payment provider. Subscribe first, or ask the operator.',
+    message:
+      'The company has no account at a payment provider. Subscribe first, or ask the operator.',
   },
   PAYMENTS_FAILED: {
     status: 502,
     name: 'PaymentError',
-    message: 'The payment provider did not answer. Nothing is charged twice: try again in a minute.',
+    message:
+      'The payment provider did not answer. Nothing is charged twice: try again in a minute.',
   },
   PAYMENTS_REFUSED: {
     status: 422,

@@ -2,7 +2,7 @@ export * from './break-records/add-sums.ts';
 export * from './break-records/break-share.ts';
 export * from './break-records/break-sums.ts';
 export * from './break-records/demand.ts';
-export { civilOfDays, dayMs, isoTime } from './calendar/civil-days.ts';
+export { civilOfDays, dayMs, daysOfCivil, isoTime } from './calendar/civil-days.ts';
 export * from './calendar/zoned-time.ts';
 export * from './events/event.ts';
 export * from './events/event-codec.ts';

@@ -1,11 +1,7 @@
 import { anchorMs, chargeCents, reportTimeMs } from '@interlude/billing';
 import { type BillingDetails, tierPlans } from '@interlude/contract';
 import { loadPayments, type Payments } from '@interlude/payments';
-import {
-  createBillingStore,
-  createUsageReportStore,
-  type Database,
-} from '@interlude/persistence';
+import { createBillingStore, createUsageReportStore, type Database } from '@interlude/persistence';
 import { addTenant, fixedClock, type TemplateDatabase, templateDatabase } from '@interlude/testkit';
 import { type StripeStandIn, startStripeStandIn } from '@interlude/testkit/stripe-stand-in';
 import { sql } from 'kysely';

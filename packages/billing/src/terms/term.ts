@@ -5,21 +5,24 @@
  * complete, falls into the period of its term in each time zone, and has 11 hours in which late events are counted.
  */
 import type { BillingTerm } from '@interlude/contract';
+import { civilOfDays, dayMs, daysOfCivil } from '@interlude/reporting';
 
-const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 /** Of the provider's period: whoever reports then may come too late for its invoice. */
 const closingMs = hourMs;
 /** A subscription's clock begins at least this long after it is made. */
 const leastLeadMs = 600_000;
 
+const lengthOfMonth = (year: number, month: number) =>
+  daysOfCivil({ year, month: month + 1, day: 1 }) - daysOfCivil({ year, month, day: 1 });
+
 /** The same day `months` later; the last of its month where that is shorter. */
 export function addMonths(day: number, months: number): number {
-  const date = new Date(day * dayMs);
-  const first = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1));
-  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0));
-  const ofMonth = Math.min(date.getUTCDate(), last.getUTCDate());
-  return Math.round(first.getTime() / dayMs) + ofMonth - 1;
+  const from = civilOfDays(day);
+  const count = from.year * 12 + from.month - 1 + months;
+  const [year, month] = [Math.floor(count / 12), (count % 12) + 1];
+  const ofMonth = Math.min(from.day, lengthOfMonth(year, month));
+  return daysOfCivil({ year, month, day: ofMonth });
 }
 
 /** The first day that is charged when a company subscribes now. */

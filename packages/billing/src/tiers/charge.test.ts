@@ -42,7 +42,7 @@ describe('what a term costs', () => {
 });
 
 describe('states', () => {
-  it("SUB-003 who pays late keeps the plan, who does not pay loses it; other words change nothing", () => {
+  it('SUB-003 who pays late keeps the plan, who does not pay loses it; other words change nothing', () => {
     const granted = ['trialing', 'active', 'past_due', 'unpaid', 'canceled', 'incomplete'].map(
       (status) => grantsTier(subscriptionState(status) ?? 'none'),
     );

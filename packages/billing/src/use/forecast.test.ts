@@ -8,7 +8,13 @@ const perDay = (from: number, to: number, adEvents: number) =>
 describe('use of the committed ad events', () => {
   it('SUB-011 goes on as in the last seven complete days', () => {
     const use = adEventUse({ term, days: perDay(90, 110, 100), today: 110, limit: 10_000 });
-    expect(use).toEqual({ used: 1_000, limit: 10_000, share: 0.1, forecast: 3_000, reachedOn: null });
+    expect(use).toEqual({
+      used: 1_000,
+      limit: 10_000,
+      share: 0.1,
+      forecast: 3_000,
+      reachedOn: null,
+    });
   });
 
   it('SUB-011 says when the commitment is reached', () => {
@@ -20,7 +26,11 @@ describe('use of the committed ad events', () => {
   });
 
   it('SUB-011 counts fewer days where nothing was counted before, and none on the first', () => {
-    const days = [{ day: 100, adEvents: 50 }, { day: 101, adEvents: 70 }, { day: 102, adEvents: 5 }];
+    const days = [
+      { day: 100, adEvents: 50 },
+      { day: 101, adEvents: 70 },
+      { day: 102, adEvents: 5 },
+    ];
     expect(adEventUse({ term, days, today: 102, limit: 0 })).toMatchObject({
       ...{ used: 125, share: 0, forecast: 125 + 60 * 28, reachedOn: null },
     });

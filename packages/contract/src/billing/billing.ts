@@ -86,7 +86,9 @@ export type Billing = z.output<typeof billing>;
 export const invoice = z.object({
   id: z.string(),
   number: z.string(),
-  status: z.string().describe("the payment provider's word: draft, open, paid, void, uncollectible"),
+  status: z
+    .string()
+    .describe("the payment provider's word: draft, open, paid, void, uncollectible"),
   currency: z.string(),
   amountCents: z.number().int().describe('net'),
   adEvents: z.number().describe("what the payment provider's meter has counted for it"),

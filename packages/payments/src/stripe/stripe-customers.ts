@@ -35,12 +35,15 @@ async function customerId(
 async function saveTaxId(stripe: Stripe, customer: string, details: BillingDetails) {
   const { taxType: type, taxId: value } = details;
   const known = await stripe.customers.listTaxIds(customer, { limit: 100 });
-  const isSame = (one: { type: string; value: string }) => one.type === type && one.value === value;
-  if (type !== '' && !known.data.some(isSame)) {
+  const isWanted = (one: { type: string; value: string }) =>
+    one.type === type && one.value === value;
+  // Two requests at a time may have made two.
+  const kept = known.data.find(isWanted);
+  if (type !== '' && kept === undefined) {
     await stripe.customers.createTaxId(customer, { type, value });
   }
-  for (const one of known.data) {
-    if (!isSame(one)) await stripe.customers.deleteTaxId(customer, one.id);
+  for (const { id } of known.data) {
+    if (id !== kept?.id) await stripe.customers.deleteTaxId(customer, id);
   }
 }
 

@@ -86,7 +86,10 @@ describe('subscriptions', () => {
     const [subscription] = stripe.account.subscriptions.values();
     stripe.account.endPeriods();
     const period = (subscription?.periodStart ?? 0) * 1_000;
-    for (const [identifier, adEvents] of [['a', 111_235], ['b', 54_321]] as const) {
+    for (const [identifier, adEvents] of [
+      ['a', 111_235],
+      ['b', 54_321],
+    ] as const) {
       const usage = { identifier, customerId, adEvents, atMs: period + dayMs / 2 };
       await payments.report(usage);
       await payments.report(usage);
@@ -145,7 +148,11 @@ describe('messages', () => {
   });
 
   it('SEC-S120 a kind that is not known is read as such, whatever its object is', async () => {
-    const given = stripe.message('radar.early_fraud_warning.created', { id: 'x' }, { atMs: Date.now() });
+    const given = stripe.message(
+      'radar.early_fraud_warning.created',
+      { id: 'x' },
+      { atMs: Date.now() },
+    );
     expect(await payments.readEvent(given.body, given.signature)).toMatchObject({ kind: 'other' });
   });
 });
@@ -153,8 +160,12 @@ describe('messages', () => {
 describe('a Stripe that fails', () => {
   it('OP-39 is an error without the key, and without what it said', async () => {
     stripe.manner = 'sleep';
-    const error: unknown = await payments.openPortal('cus_1', 'http://x').catch((it: unknown) => it);
+    const error: unknown = await payments
+      .openPortal('cus_1', 'http://x')
+      .catch((it: unknown) => it);
     expect(error).toMatchObject({ code: 'PAYMENTS_FAILED' });
-    expect(JSON.stringify(error) + String(error) + String((error as Error).cause)).not.toContain('sk_');
+    expect(JSON.stringify(error) + String(error) + String((error as Error).cause)).not.toContain(
+      'sk_',
+    );
   });
 });

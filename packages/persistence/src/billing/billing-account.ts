@@ -9,8 +9,8 @@ import {
 } from '@interlude/contract';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { notifyChange } from '../changes/change-feed.ts';
-import type { Schema } from '../schema.ts';
 import type { BillingSubscriptionsTable } from '../schema/billing-tables.ts';
+import type { Schema } from '../schema.ts';
 import { readCompanyDay } from './company-day.ts';
 
 export type SubscriptionRow = Selectable<BillingSubscriptionsTable>;
@@ -197,6 +197,41 @@ export interface SubscriptionUpdate {
   readonly stripeSubscriptionId: string;
 }
 
+/** What the state of the newest subscription means for the company's limits. */
+async function applyTier(
+  db: Kysely<Schema>,
+  { tenantId, tier, expiresAt }: BillingAccount,
+  own: StoredSubscription,
+  { state, stripeSubscriptionId }: SubscriptionUpdate,
+  now: Date,
+): Promise<void> {
+  if (!grantsTier(state)) {
+    if (tier === own.tier && state !== 'pending')
+      await setTier(db, tenantId, { tier: 'trial', expiresAt: now });
+    return;
+  }
+  await db
+    .updateTable('tenants')
+    .set({ stripe_subscription_id: stripeSubscriptionId })
+    .where('id', '=', tenantId)
+    .execute();
+  if (tier !== own.tier || expiresAt !== null)
+    await setTier(db, tenantId, { tier: own.tier, expiresAt: null });
+}
+
+/** Ends what a subscription replaces. */
+async function endBefore(
+  db: Kysely<Schema>,
+  { tenantId, subscriptions }: BillingAccount,
+  { revision, firstDay: endDay }: StoredSubscription,
+  now: Date,
+): Promise<void> {
+  for (const one of subscriptions) {
+    if (one.revision < revision && one.state !== 'ended')
+      await setState(db, tenantId, one.revision, { state: 'ended', endDay }, now);
+  }
+}
+
 /**
  * The subscription of a revision is in this state. The newest that runs sets the tier and ends those before it; when it
  * is over, or nobody pays for it, the company is left with an expired trial: streams that run go on.
@@ -209,41 +244,25 @@ export async function updateSubscription(
 ): Promise<void> {
   await lockCompany(db, tenantId);
   const account = await readAccount(db, tenantId, now);
-  const { subscriptions = [], today = 0, tier, expiresAt } = account ?? {};
   const { revision, state, stripeSubscriptionId } = update;
-  const own = subscriptions.find((one) => one.revision === revision);
-  if (own === undefined) return;
-  const isNewest = !subscriptions.some(
+  const own = account?.subscriptions.find((one) => one.revision === revision);
+  if (account === undefined || own === undefined) return;
+  const isNewest = !account.subscriptions.some(
     (one) => one.revision > revision && (grantsTier(one.state) || one.state === 'unpaid'),
   );
-  const isOver = state === 'ended';
-  for (const one of subscriptions) {
-    const isReplaced = one.revision < revision && one.state !== 'ended' && grantsTier(state);
-    if (isReplaced && isNewest)
-      await setState(db, tenantId, one.revision, { state: 'ended', endDay: own.firstDay }, now);
-  }
-  const effective = isNewest || isOver ? state : own.state;
+  if (isNewest && grantsTier(state)) await endBefore(db, account, own, now);
+  const effective = isNewest || state === 'ended' ? state : own.state;
+  const endDay = own.endDay ?? Math.floor(account.today) + 1;
   await db
     .updateTable('billing_subscriptions')
     .set({
       ...{ state: effective, updated_at: now, stripe_subscription_id: stripeSubscriptionId },
-      end_day: effective === 'ended' ? (own.endDay ?? Math.floor(today) + 1) : null,
+      end_day: effective === 'ended' ? endDay : null,
     })
     .where('tenant_id', '=', tenantId)
     .where('revision', '=', revision)
     .execute();
-  if (!isNewest) return;
-  if (grantsTier(state)) {
-    await db
-      .updateTable('tenants')
-      .set({ stripe_subscription_id: stripeSubscriptionId })
-      .where('id', '=', tenantId)
-      .execute();
-    if (tier !== own.tier || expiresAt !== null)
-      await setTier(db, tenantId, { tier: own.tier, expiresAt: null });
-  } else if (tier === own.tier && state !== 'pending') {
-    await setTier(db, tenantId, { tier: 'trial', expiresAt: now });
-  }
+  if (isNewest) await applyTier(db, account, own, update, now);
 }
 
 /** Of the company that has this customer; the id of another's customer finds nothing of one's own. */

@@ -102,7 +102,10 @@ export function createBillingStore(database: Database): BillingStore {
           .where('id', '=', tenantId)
           .where('stripe_customer_id', 'in', ['', lost])
           .execute();
-        const row = db.selectFrom('tenants').select('stripe_customer_id').where('id', '=', tenantId);
+        const row = db
+          .selectFrom('tenants')
+          .select('stripe_customer_id')
+          .where('id', '=', tenantId);
         return (await row.executeTakeFirstOrThrow()).stripe_customer_id;
       }),
     update: (tenantId, update) =>

@@ -13,8 +13,8 @@ export async function readCompanyDay(
   tenantId: string,
   at: Date,
 ): Promise<number> {
-  const { rows } = await sql<{ day: number }>`select ${companyDay(sql`${tenantId}`, at)} as day`.execute(
-    db,
-  );
+  const { rows } = await sql<{
+    day: number;
+  }>`select ${companyDay(sql`${tenantId}`, at)} as day`.execute(db);
   return rows[0]?.day ?? 0;
 }

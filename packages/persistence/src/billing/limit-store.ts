@@ -1,9 +1,10 @@
 /** Use of the limits of all companies, for the worker that warns them. */
-import { companyDay } from './company-day.ts';
+
 import { type Tenant, tenantTiers } from '@interlude/contract';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { insertNotification } from '../notifications/notification-store.ts';
+import { companyDay } from './company-day.ts';
 
 export interface CompanyUse {
   readonly tenantId: string;
@@ -90,12 +91,12 @@ export function createLimitStore(database: Database): LimitStore {
         return true;
       }),
     purge: async ({ peaksMs, eventsMs }) => {
-      const peaks = await sql`delete from session_peaks where day < ${Math.floor(peaksMs / dayMs)}`.execute(
-        system,
-      );
-      const warnings = await sql`delete from limit_warnings where at < ${new Date(peaksMs)}`.execute(
-        system,
-      );
+      const peaks =
+        await sql`delete from session_peaks where day < ${Math.floor(peaksMs / dayMs)}`.execute(
+          system,
+        );
+      const warnings =
+        await sql`delete from limit_warnings where at < ${new Date(peaksMs)}`.execute(system);
       const events = await sql`delete from payment_events where at < ${new Date(eventsMs)}`.execute(
         system,
       );

@@ -7,6 +7,7 @@ import type { AuditKind } from './audit-filter.ts';
 export const kindWords: Readonly<Record<AuditKind, string>> = {
   annotations: 'Note on charts',
   apiKeys: 'API key',
+  billing: 'Subscription',
   breaks: 'Scheduled break',
   channels: 'Channel',
   flows: 'Workflow',

@@ -70,11 +70,7 @@ export function BillingForm({ inputs, problems, onChange }: BillingFormProps) {
     <>
       <TextInput label="Contact email" type="email" autoFocus {...field('email', 'email')} />
       <TextInput label="Contact name" {...field('contactName', 'name')} />
-      <TextInput
-        label="Company name"
-        className="wide"
-        {...field('companyName', 'organization')}
-      />
+      <TextInput label="Company name" className="wide" {...field('companyName', 'organization')} />
       <TextInput label="Address" className="wide" {...field('address', 'street-address')} />
       <TextInput label="Postal code" {...field('postalCode', 'postal-code')} />
       <TextInput label="City" {...field('city', 'address-level2')} />

@@ -99,12 +99,15 @@ describe('Subscription Settings', () => {
     expect((await cards())[0]?.textContent).toContain('1 day left');
   });
 
-  it.each([0, -3])('SUB-005 OP-37 says that the trial has expired at %i days left', async (daysLeft) => {
-    await settings({ ...trial, daysLeft });
-    expect((await screen.findByRole('alert')).textContent).toBe(
-      'Your 30-day free trial has been expired! Please upgrade your plan...',
-    );
-  });
+  it.each([0, -3])(
+    'SUB-005 OP-37 says that the trial has expired at %i days left',
+    async (daysLeft) => {
+      await settings({ ...trial, daysLeft });
+      expect((await screen.findByRole('alert')).textContent).toBe(
+        'Your 30-day free trial has been expired! Please upgrade your plan...',
+      );
+    },
+  );
 
   it('SUB-010 shows limits against use, with a forecast and a mark at four fifths', async () => {
     await settings({
@@ -115,13 +118,14 @@ describe('Subscription Settings', () => {
     expect(meter.getAttribute('aria-valuetext')).toMatch(/^40.000 of 100.000$/);
     const sessions = screen.getByRole('meter', { name: 'Most sessions at a time' });
     expect(sessions.closest('.limit-use')?.getAttribute('data-state')).toBe('near');
-    expect(document.body.textContent).toMatch(/120.000 expected at the end of the term. Reached on/);
+    expect(document.body.textContent).toMatch(
+      /120.000 expected at the end of the term. Reached on/,
+    );
   });
 });
 
 describe('the Subscribe dialog', () => {
-  const submit = () =>
-    screen.getByRole('button', { name: 'Subscribe', hidden: true });
+  const submit = () => screen.getByRole('button', { name: 'Subscribe', hidden: true });
 
   it('SUB-006 SUB-007 OP-39 asks for the billing inputs, and sends them with the tier, once', async () => {
     const { router } = await settings(trial);
@@ -154,7 +158,8 @@ describe('the Subscribe dialog', () => {
   it('SUB-008 SUB-009 offers every country with its dialling code, and 27 tax types', async () => {
     await settings(trial, '/app#subscribe-professional');
     const dialog = within(await screen.findByRole('dialog', { name: 'Subscribe' }));
-    const options = (name: string) => within(dialog.getByLabelText(name)).getAllByRole('option', { hidden: true });
+    const options = (name: string) =>
+      within(dialog.getByLabelText(name)).getAllByRole('option', { hidden: true });
     expect(options('Country').length).toBeGreaterThan(240);
     expect(options('Tax type')).toHaveLength(28);
     await userEvent.selectOptions(dialog.getByLabelText('Country'), 'AT');
@@ -183,7 +188,9 @@ describe('the Subscription Details dialog', () => {
     expect(dialog.getByText('Active')).toBeDefined();
     expect(dialog.getByLabelText<HTMLInputElement>('Contact email').value).toBe('pay@example.org');
     expect(dialog.getByLabelText<HTMLSelectElement>('Tax type').value).toBe('eu_vat');
-    await userEvent.click(dialog.getByRole('button', { name: 'Payment and invoices', hidden: true }));
+    await userEvent.click(
+      dialog.getByRole('button', { name: 'Payment and invoices', hidden: true }),
+    );
     await waitFor(() => expect(network?.calls('POST /api/v2/billing/portal')).toHaveLength(1));
     await userEvent.click(dialog.getByRole('button', { name: 'Save', hidden: true }));
     await waitFor(() => expect(network?.calls(update)).toHaveLength(1));

@@ -27,6 +27,7 @@ export function LimitMeter({ label, use, note, showsForecast = false }: LimitMet
         </span>
       </div>
       {limit > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: <meter> has no place for forecast and mark
         <div
           className="limit-bar"
           role="meter"

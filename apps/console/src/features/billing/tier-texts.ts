@@ -17,7 +17,8 @@ const figure = new Intl.NumberFormat('en');
 export const euros = (cents: number) => `${figure.format(cents / 100)} EUR`;
 
 const { basic, professional, enterprise, trial } = tierPlans;
-const committed = (tier: Tier) => `${figure.format(tierPlans[tier].committedAdEvents)} committed events`;
+const committed = (tier: Tier) =>
+  `${figure.format(tierPlans[tier].committedAdEvents)} committed events`;
 const scale = (sessions: number) => `Scale up to ${figure.format(sessions)}`;
 
 export const tierLines: Readonly<Record<Tier, readonly string[]>> = {

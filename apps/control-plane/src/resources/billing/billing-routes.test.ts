@@ -73,7 +73,9 @@ describe('without a payment provider', () => {
 
   it('API-030 answers the public key, empty without one', async () => {
     const viewer = await plane.user(admin.tenantId, 'Viewer', 'viewer@example.org');
-    expect(await plane.client(viewer)(tenants.stripePublicKey, {})).toEqual({ stripePublicKey: '' });
+    expect(await plane.client(viewer)(tenants.stripePublicKey, {})).toEqual({
+      stripePublicKey: '',
+    });
   });
 
   it('SUB-007 SUB-008 refuses forms that are not right, and what a form may not name', async () => {
@@ -160,7 +162,10 @@ describe('with Stripe', () => {
 
   it('SUB-007 SEC-S120 a double click makes one customer with one subscription', async () => {
     const body = { ...order, tier: 'basic' };
-    await Promise.all([subscribe(plane, admin, 'Acme', body), subscribe(plane, admin, 'Acme', body)]);
+    await Promise.all([
+      subscribe(plane, admin, 'Acme', body),
+      subscribe(plane, admin, 'Acme', body),
+    ]);
     await subscribe(plane, admin, 'Acme', body);
     expect([stripe.account.customers.size, stripe.account.subscriptions.size]).toEqual([1, 1]);
     const [customer] = stripe.account.customers.values();
@@ -172,7 +177,11 @@ describe('with Stripe', () => {
       stripeSubscriptionId: subscription?.id,
     });
     expect(subscription?.price.lookupKey).toBe('interlude-basic-1-9900-111235-89');
-    expect(await read(admin)).toMatchObject({ state: 'active', provider: 'stripe', hasPortal: true });
+    expect(await read(admin)).toMatchObject({
+      state: 'active',
+      provider: 'stripe',
+      hasPortal: true,
+    });
   });
 
   it('OP-39 SEC-S120 a Stripe that fails leaves a subscription that the next click makes', async () => {
@@ -180,7 +189,11 @@ describe('with Stripe', () => {
     const refused = await failure(subscribe(plane, other, 'Other', { ...order, tier: 'basic' }));
     stripe.manner = 'ok';
     expect(refused).toMatchObject({ status: 502, code: 'PAYMENTS_FAILED' });
-    expect(await read(other)).toMatchObject({ tier: 'trial', state: 'pending', wantedTier: 'basic' });
+    expect(await read(other)).toMatchObject({
+      tier: 'trial',
+      state: 'pending',
+      wantedTier: 'basic',
+    });
     await subscribe(plane, other, 'Other', { tier: 'basic' });
     expect(await read(other)).toMatchObject({ tier: 'basic', state: 'active', wantedTier: null });
     expect(stripe.account.subscriptions.size).toBe(2);
@@ -195,7 +208,9 @@ describe('with Stripe', () => {
     subscription.status = 'canceled';
     const forged = { secret: 'whsec_forged_000', atMs: Date.now() };
     expect(await send(stripe.message(type, subscription, forged))).toBe(400);
-    expect(await send(stripe.message(type, subscription, { atMs: Date.now() - 400_000 }))).toBe(400);
+    expect(await send(stripe.message(type, subscription, { atMs: Date.now() - 400_000 }))).toBe(
+      400,
+    );
     expect(await send({ body: '{}', signature: '' })).toBe(400);
     expect(await read(admin)).toMatchObject({ tier: 'basic', state: 'active' });
     // The message is of yesterday's state; what Stripe holds now counts.

@@ -8,8 +8,8 @@ import {
   tierPlans,
   type UsageTerm,
 } from '@interlude/contract';
-import type { Payments, PaymentEvent } from '@interlude/payments';
-import type { BillingStore } from '@interlude/persistence';
+import type { PaymentEvent, Payments } from '@interlude/payments';
+import type { BillingAccount, BillingStore } from '@interlude/persistence';
 import type { RateLimits } from '../../auth/accounts/account-ports.ts';
 import { takeOrThrow } from '../../auth/accounts/rate-limits.ts';
 import { billingView, currentTerm, firstUsageDay, usageView } from './billing-view.ts';
@@ -52,6 +52,22 @@ const wholeMinute = (ms: number) => Math.floor(ms / minuteMs) * minuteMs;
 /** Before the term, for the forecast. */
 const forecastDays = 7;
 
+/** @throws {DomainError} BILLING_COUNTRY_UNKNOWN, BILLING_DETAILS_MISSING, TIER_NOT_OFFERED */
+function checkInput(account: BillingAccount, input: SubscribeInput): void {
+  const { tier, paymentContactEmail: email, billingDetails: details } = input;
+  if (details !== undefined && countryOf(details.country) === undefined) {
+    throw domainError('BILLING_COUNTRY_UNKNOWN', { country: details.country });
+  }
+  if (tier === undefined) return;
+  if (tier === 'trial') {
+    if (account.tier !== 'trial') throw domainError('TIER_NOT_OFFERED', { tier: account.tier });
+    return;
+  }
+  const isComplete = (details ?? account.details) !== null;
+  const isReachable = (email ?? account.paymentContactEmail) !== '';
+  if (!(isComplete && isReachable)) throw domainError('BILLING_DETAILS_MISSING');
+}
+
 export function createBillingService(options: BillingServiceOptions): BillingService {
   const { billing, payments, rateLimits, now } = options;
 
@@ -83,20 +99,11 @@ export function createBillingService(options: BillingServiceOptions): BillingSer
   async function subscribe(tenantId: string, input: SubscribeInput): Promise<void> {
     const { tier, paymentContactEmail: email, billingDetails: details } = input;
     if (tier === undefined && email === undefined && details === undefined) return;
-    if (details !== undefined && countryOf(details.country) === undefined) {
-      throw domainError('BILLING_COUNTRY_UNKNOWN', { country: details.country });
-    }
     const account = await billing.read(tenantId);
-    const hasDetails = (details ?? account.details) !== null;
-    const hasEmail = (email ?? account.paymentContactEmail) !== '';
-    const isWanted = tier !== undefined && tier !== 'trial';
-    if (isWanted && !(hasDetails && hasEmail)) throw domainError('BILLING_DETAILS_MISSING');
-    if (tier === 'trial' && account.tier !== 'trial') {
-      throw domainError('TIER_NOT_OFFERED', { tier: account.tier });
-    }
+    checkInput(account, input);
     if (payments !== undefined) await takeOrThrow(rateLimits, 'paymentsTenant', [tenantId]);
     await billing.saveDetails(tenantId, { email, details });
-    if (isWanted) {
+    if (tier !== undefined && tier !== 'trial') {
       const provider = payments === undefined ? 'none' : 'stripe';
       const wanted = await billing.want(tenantId, { tier, provider });
       await makeSubscription(tenantId, wanted);

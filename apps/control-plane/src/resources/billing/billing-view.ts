@@ -24,7 +24,12 @@ const plainMonths = 1;
 const monthsOf = (tier: Billing['tier']) => tierPlans[tier].termMonths || plainMonths;
 
 /** The term that runs. */
-export function currentTerm({ subscriptions, tier, createdDay, today }: BillingAccount): BillingTerm {
+export function currentTerm({
+  subscriptions,
+  tier,
+  createdDay,
+  today,
+}: BillingAccount): BillingTerm {
   const current = currentSubscription(subscriptions);
   const isRunning = current !== undefined && current.state !== 'pending';
   const firstDay = isRunning ? current.firstDay : createdDay;

@@ -12,7 +12,10 @@ const maxBytes = 262_144;
 
 export async function serveStripeEvents(
   app: FastifyInstance,
-  { payments, billing }: { readonly payments: Payments | undefined; readonly billing: BillingService },
+  {
+    payments,
+    billing,
+  }: { readonly payments: Payments | undefined; readonly billing: BillingService },
 ): Promise<void> {
   if (payments === undefined) return;
   await app.register(async (scope) => {

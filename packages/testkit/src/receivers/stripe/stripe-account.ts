@@ -197,7 +197,8 @@ export class StripeAccount {
     );
     if (isKnown) throw refused(`An event already exists with identifier ${identifier}.`);
     if (!this.meters.has(textOf(fields['event_name']))) throw missing('meter');
-    if (timestamp < this.now - windowSeconds) throw refused('The timestamp is too far in the past.');
+    if (timestamp < this.now - windowSeconds)
+      throw refused('The timestamp is too far in the past.');
     if (timestamp > this.now + 300) throw refused('The timestamp is in the future.');
     const counted: CountedUsage = {
       ...{ identifier, timestamp, receivedAt: this.now },

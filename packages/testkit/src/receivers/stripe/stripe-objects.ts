@@ -26,7 +26,12 @@ export const priceObject = ({ id, lookupKey, currency }: StandInPrice) => ({
 export const subscriptionObject = (given: StandInSubscription) => {
   const { id, customer, status, metadata, price, anchor, periodStart, periodEnd } = given;
   const period = { current_period_start: periodStart, current_period_end: periodEnd };
-  const item = { id: `si_${id}`, object: 'subscription_item', price: priceObject(price), ...period };
+  const item = {
+    id: `si_${id}`,
+    object: 'subscription_item',
+    price: priceObject(price),
+    ...period,
+  };
   return {
     ...{ id, object: 'subscription', livemode: false, customer, status, metadata },
     ...{ billing_cycle_anchor: anchor, collection_method: 'send_invoice' },

@@ -41,7 +41,10 @@ function searchCustomers(account: StripeAccount, form: Form) {
   const [, key = '', value = ''] =
     /^metadata\['([^']+)'\]:'([^']+)'$/.exec(textOf(form['query'])) ?? [];
   const found = [...account.customers.values()].filter(({ metadata }) => metadata[key] === value);
-  return { ...listObject(found.map(customerObject), '/v1/customers/search'), object: 'search_result' };
+  return {
+    ...listObject(found.map(customerObject), '/v1/customers/search'),
+    object: 'search_result',
+  };
 }
 
 function createTaxId(account: StripeAccount, form: Form, id = '') {
