@@ -256,7 +256,7 @@ test('SEC-S62 the limit of a tier holds over all stitchers together', async () =
   const { sessions } = service(5_000, {
     exchange: async (own) => {
       reported.push(own);
-      return { sessions: new Map([[trial.tenantId, 990]]), count: 1 };
+      return { sessions: new Map([[trial.tenantId, 490]]), count: 1 };
     },
     leave: async () => undefined,
   });
