@@ -178,7 +178,9 @@ function personServices(
 async function companyServices(
   { config, database }: ControlPlaneDeps,
   parts: Pick<Parameters<typeof createBillingService>[0], 'rateLimits' | 'now'> &
-    Pick<Parameters<typeof createTenantService>[0], 'invite' | 'identity'> & { readonly publicUrl: string },
+    Pick<Parameters<typeof createTenantService>[0], 'invite' | 'identity'> & {
+      readonly publicUrl: string;
+    },
 ) {
   const payments = await loadPayments(config);
   const billing = createBillingService({

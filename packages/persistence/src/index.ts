@@ -3,6 +3,27 @@ export {
   createAnnotationStore,
 } from './annotations/annotation-store.ts';
 export {
+  type ApiKeyStore,
+  createApiKeyStore,
+  type FoundApiKey,
+  readSessionKeys,
+  type SessionKey,
+} from './api-keys/api-key-store.ts';
+export {
+  type AuditLogStore,
+  type AuditQuery,
+  createAuditLogStore,
+} from './audit-log/audit-log-store.ts';
+export { type AuditRequest, asAuditedRequest } from './audit-log/audit-request.ts';
+export {
+  createInstallationSecretStore,
+  type InstallationSecretStore,
+} from './auth/installation-secret-store.ts';
+export { createKnownClientStore, type KnownClientStore } from './auth/known-client-store.ts';
+export { createOidcStore, type OidcRow, type OidcStore } from './auth/oidc-store.ts';
+export { createOneTimeTokenStore, type OneTimeTokenStore } from './auth/one-time-token-store.ts';
+export { createRateLimitStore, type RateLimitStore } from './auth/rate-limit-store.ts';
+export {
   type BillingAccount,
   currentSubscription,
   type StoredSubscription,
@@ -26,27 +47,6 @@ export {
   type UsageReport,
   type UsageReportStore,
 } from './billing/usage-report-store.ts';
-export {
-  type ApiKeyStore,
-  createApiKeyStore,
-  type FoundApiKey,
-  readSessionKeys,
-  type SessionKey,
-} from './api-keys/api-key-store.ts';
-export {
-  type AuditLogStore,
-  type AuditQuery,
-  createAuditLogStore,
-} from './audit-log/audit-log-store.ts';
-export { type AuditRequest, asAuditedRequest } from './audit-log/audit-request.ts';
-export {
-  createInstallationSecretStore,
-  type InstallationSecretStore,
-} from './auth/installation-secret-store.ts';
-export { createKnownClientStore, type KnownClientStore } from './auth/known-client-store.ts';
-export { createOidcStore, type OidcRow, type OidcStore } from './auth/oidc-store.ts';
-export { createOneTimeTokenStore, type OneTimeTokenStore } from './auth/one-time-token-store.ts';
-export { createRateLimitStore, type RateLimitStore } from './auth/rate-limit-store.ts';
 export type { BreakFacts, StageRow } from './break-records/break-record-row.ts';
 export {
   type BreakCursor,

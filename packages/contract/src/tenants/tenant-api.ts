@@ -52,7 +52,8 @@ export const tenantRoutes = {
     roles: admins,
     personOnly: true,
     tag,
-    summary: 'Save the settings of the own company, the hash of its API key, or what it subscribes to',
+    summary:
+      'Save the settings of the own company, the hash of its API key, or what it subscribes to',
     body: z.object({
       id: z.string().max(100).optional(),
       name: nameText(100),

@@ -134,7 +134,8 @@ async function opened(title: string) {
   const inside = within(dialog);
   const field = (name: string) => inside.getByLabelText<HTMLInputElement>(name);
   const submit = dialog.querySelector<HTMLButtonElement>('button[type=submit]') ?? expect.fail();
-  const fill = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
+  const fill = (name: string, value: string) =>
+    fireEvent.change(field(name), { target: { value } });
   return { inside, field, fill, submit };
 }
 
