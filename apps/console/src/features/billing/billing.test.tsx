@@ -30,6 +30,7 @@ const company: Tenant = {
   ...{ id: 't1', name: 'Acme', apiKeyHash: 'a'.repeat(64), tier: 'trial', expiresAt: null },
   ...{ paymentContactEmail: '', stripePaymentMethod: '', stripeCustomerId: '' },
   ...{ stripeSubscriptionId: '', createdAt: '2026-01-01T00:00:00.000Z' },
+  secondFactorRequired: false,
 };
 const read = 'GET /api/v2/billing';
 const update = 'PUT /api/v2/tenants/t1';
