@@ -382,8 +382,8 @@ export const errorCatalogue = {
       'The company has the plan {tier}. Choose a larger one; a smaller one can be chosen when its subscription has ended.',
   },
   PAYMENTS_NOT_SET: {
-    status: 409,
-    name: 'ConflictError',
+    status: 404,
+    name: 'NotFoundError',
     message:
       'The company has no account at a payment provider. Subscribe first, or ask the operator.',
   },

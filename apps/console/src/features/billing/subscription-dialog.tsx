@@ -79,6 +79,8 @@ export function SubscriptionDialog({ billing, tier, onClose }: SubscriptionDialo
   const isSent = useRef(false);
   const [inputs, setInputs] = useState(() => inputsOf(billing, user.email));
   const problems = save.isError ? problemsOf(save.error) : {};
+  const isMarked = Object.keys(problems).length > 0;
+  const sentence = isMarked ? 'Correct the marked fields.' : errorText(save.error);
   const isSubscribing = tier !== undefined;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -124,10 +126,17 @@ export function SubscriptionDialog({ billing, tier, onClose }: SubscriptionDialo
     >
       <form id={formId} className="billing-form" noValidate onSubmit={submit}>
         {isSubscribing ? <Agreement tier={tier} /> : <Details billing={billing} />}
-        <BillingForm inputs={inputs} problems={problems} onChange={setInputs} />
+        <BillingForm
+          inputs={inputs}
+          problems={problems}
+          onChange={(changed) => {
+            setInputs(changed);
+            if (save.isError) save.reset();
+          }}
+        />
         {save.isError && (
           <p className="bad wide" role="alert">
-            {text('settingsSaveFailed', { msg: errorText(save.error) })}
+            {text('settingsSaveFailed', { msg: sentence })}
           </p>
         )}
       </form>

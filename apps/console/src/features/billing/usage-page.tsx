@@ -130,7 +130,9 @@ export function UsagePage() {
       <PageHeader
         line={
           <>
-            <Link to={paths.account}>Account</Link> · {tierNames[term.tier]} · {termText(term)}
+            <Link className="usage-way-back" to={paths.account}>
+              Account
+            </Link> · {tierNames[term.tier]} · {termText(term)}
           </>
         }
         actions={
