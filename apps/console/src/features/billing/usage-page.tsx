@@ -132,7 +132,8 @@ export function UsagePage() {
           <>
             <Link className="usage-way-back" to={paths.account}>
               Account
-            </Link> · {tierNames[term.tier]} · {termText(term)}
+            </Link>{' '}
+            · {tierNames[term.tier]} · {termText(term)}
           </>
         }
         actions={
