@@ -140,6 +140,18 @@ export const errorCatalogue = {
     message: 'A company has {most} comparisons at most. Remove one first.',
   },
 
+  EVENT_ARCHIVE_UNAVAILABLE: {
+    status: 503,
+    name: 'ServiceUnavailableError',
+    message: 'The archive of events cannot be used: {reason}.',
+  },
+  EVENT_QUERY_FAILED: { status: 400, name: 'Bad Request', message: '{reason}' },
+  COMPANY_NOT_ERASABLE: {
+    status: 409,
+    name: 'ConflictError',
+    message: 'The company cannot be erased: {reason}.',
+  },
+
   STREAM_KEY_INVALID: {
     status: 401,
     name: 'UnAuthorizedError',

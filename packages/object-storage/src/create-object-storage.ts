@@ -19,6 +19,8 @@ export interface StorageParts {
   readonly egress: TenantEgress;
   /** INTERLUDE_DATA; the local storage keeps its files in `media` below it. */
   readonly dataFolder: string;
+  /** Instead of `media`: the archive of events is not among what viewers are served. */
+  readonly localFolder?: string;
   /** Where Entra ID gives tokens; Microsoft's own unless said. */
   readonly entraAuthority?: string;
 }
@@ -35,7 +37,8 @@ export interface TenantStorageParts extends Omit<StorageParts, 'egress'> {
  * @see ADR 0021
  */
 export function createObjectStorage(system: StorageSystem, parts: StorageParts): ObjectStorage {
-  if (system.type === 'local') return createLocalStorage(join(parts.dataFolder, 'media'));
+  if (system.type === 'local')
+    return createLocalStorage(join(parts.dataFolder, parts.localFolder ?? 'media'));
   if (system.type === 's3') return createS3Storage(system.settings, parts.egress);
   if (system.type === 'azure') {
     const { egress, entraAuthority: authority = 'https://login.microsoftonline.com' } = parts;

@@ -2,6 +2,7 @@ export * from './break-records/add-sums.ts';
 export * from './break-records/break-share.ts';
 export * from './break-records/break-sums.ts';
 export * from './break-records/demand.ts';
+export { decodeSums, encodeSums } from './break-records/sums-codec.ts';
 export { civilOfDays, dayMs, daysOfCivil, isoTime } from './calendar/civil-days.ts';
 export * from './calendar/zoned-time.ts';
 export * from './events/event.ts';

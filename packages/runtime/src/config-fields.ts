@@ -2,6 +2,7 @@
 import { isEmail, isHttpUrl, isStrongPassword, userRoles } from '@interlude/contract';
 import { z } from 'zod';
 import { parseScannerAddress } from './antivirus/scanner-address.ts';
+import { parseArchivePlace } from './event-archive/archive-place.ts';
 
 const text = z.string().trim();
 
@@ -94,6 +95,17 @@ export const commaList = text.transform((value) =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== ''),
 );
+
+/** Off: undefined. */
+export const archivePlace = text
+  .transform((value) =>
+    value.toLowerCase() === 'off' ? undefined : (parseArchivePlace(value) ?? 'wrong'),
+  )
+  .refine(
+    (value) => value !== 'wrong',
+    'must be off, local, s3://KEY:SECRET@host/bucket/prefix?region=… or azure://ACCOUNT:KEY@host/container/prefix',
+  )
+  .transform((value) => (value === 'wrong' ? undefined : value));
 
 const roleMapProblem = `must be a JSON object with a role for each value, such as {"ads-editors":"Editor"}; roles are ${userRoles.join(', ')}`;
 

@@ -94,6 +94,9 @@ describe('configuration', () => {
     ['OIDC_ROLE_MAP', '["Editor"]'],
     ['OIDC_ROLE_MAP', 'Editor'],
     ['LOG_LEVEL', 'loud'],
+    ['EVENT_ARCHIVE', 's3://key@host/bucket'],
+    ['EVENT_ARCHIVE', '/var/lib/events'],
+    ['EVENT_ARCHIVE_DAYS', '0'],
   ])('stops at %s=%s with one sentence that names the variable', (variable, value) => {
     let message = '';
     try {
@@ -106,6 +109,27 @@ describe('configuration', () => {
 
   it('does not repeat a wrong secret', () => {
     expect(() => parse({ INTERLUDE_ADMIN_PASSWORD: 'hunter2' })).toThrow(/^(?!.*hunter2)/);
+  });
+
+  it('reads the storage of the archive of events, and repeats no part of it', () => {
+    const s3 = parse({ EVENT_ARCHIVE: 's3://id:se%2Fcret@s3.example.com/bucket/a/b?region=eu-1' });
+    expect(s3.eventArchive).toEqual({
+      type: 's3',
+      settings: {
+        ...{ endpoint: 'https://s3.example.com', bucket: 'bucket', prefix: 'a/b', region: 'eu-1' },
+        ...{ accessKeyId: 'id', secretAccessKey: 'se/cret' },
+      },
+      allow: ['s3.example.com:443'],
+    });
+    const azure = parse({ EVENT_ARCHIVE: 'azure+http://acc:a2V5@127.0.0.1:10000/acc/events' });
+    expect(azure.eventArchive).toMatchObject({
+      type: 'azure',
+      settings: { endpoint: 'http://127.0.0.1:10000/acc', container: 'events', prefix: '' },
+      allow: ['127.0.0.1:10000'],
+    });
+    expect(parse({}).eventArchive).toBeUndefined();
+    expect(parse({ EVENT_ARCHIVE: 'local' }).eventArchive?.type).toBe('local');
+    expect(() => parse({ EVENT_ARCHIVE: 's4://id:hunter2@host/b' })).toThrow(/^(?!.*hunter2)/);
   });
 
   it('refuses one port for two roles, but not two that the system chooses', () => {

@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { domainError, type RegistrationMode, registrationModes } from '@interlude/contract';
 import { z } from 'zod';
 import {
+  archivePlace,
   bearerToken,
   commaList,
   dayCount,
@@ -210,6 +211,21 @@ const settings = {
     dayCount.refine((days) => days >= 30, 'must be a number of days, 30 to 3650'),
     '400',
     'Days that the audit log (who changed what) is kept: 30 to 3650. The database itself refuses to lose younger entries.',
+  ),
+  eventArchive: {
+    ...setting(
+      'EVENT_ARCHIVE',
+      archivePlace,
+      'off',
+      'Where raw events are kept as Parquet files, by company and day. off: nowhere. local: `event-archive` in the data folder (one host, or a volume that stitchers and workers share). s3://KEY:SECRET@host/bucket/prefix?region=… or azure://ACCOUNT:KEY@host/container/prefix (s3+http, azure+http without TLS): a storage that no CDN reads. The same for every process; needs the optional package @duckdb/node-api.',
+    ),
+    secret: true,
+  },
+  eventArchiveDays: setting(
+    'EVENT_ARCHIVE_DAYS',
+    dayCount,
+    '30',
+    'Days that archived events are kept: 1 to 3650.',
   ),
   clamdHost: optional(
     'CLAMD_HOST',

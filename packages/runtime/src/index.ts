@@ -34,6 +34,7 @@ export {
   sourceUrl,
 } from './egress/source-fetcher.ts';
 export { readableOf } from './egress/web-fetch.ts';
+export { type ArchivePlace, parseArchivePlace } from './event-archive/archive-place.ts';
 export { type CountryLookup, createCountryLookup } from './geo/country-lookup.ts';
 export { createHealth, type Health, type HealthCheck } from './health.ts';
 export { type HealthServer, startHealthServer } from './health-server.ts';

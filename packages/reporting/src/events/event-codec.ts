@@ -14,7 +14,8 @@ type Field = string | number | null | ReturnType<typeof encodeSums> | readonly n
 /** Bounded before the disk, so that an event has a greatest size (SEC-S51). */
 const key = (text: string | undefined) => (text === undefined ? null : keyTextOf(text));
 
-const encodeBeacons = (sums: BeaconSums): readonly number[] => [
+/** @returns numbers by position, for JSON */
+export const encodeBeacons = (sums: BeaconSums): readonly number[] => [
   sums.sent,
   sums.answered,
   sums.failed,
@@ -22,7 +23,8 @@ const encodeBeacons = (sums: BeaconSums): readonly number[] => [
   sums.impressionsRetried,
 ];
 
-function decodeBeacons(field: unknown): BeaconSums | undefined {
+/** Undefined for anything else than what `encodeBeacons` gives. Never throws. */
+export function decodeBeacons(field: unknown): BeaconSums | undefined {
   if (!Array.isArray(field)) return undefined;
   const [sent = 0, answered = 0, failed = 0, impressionsFailed = 0, impressionsRetried = 0] =
     field.map((value) => Math.max(0, Math.trunc(number(value) ?? 0)));

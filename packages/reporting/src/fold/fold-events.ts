@@ -237,6 +237,16 @@ function compareRows(a: RollupRow, b: RollupRow): number {
 }
 
 /**
+ * When an event counts: its own time, that of its segment where its clock ran more than 5 min ahead, and never when it
+ * comes more than 7 days late.
+ * @returns epoch ms; undefined: it is not counted
+ */
+export function countedAtMs(atMs: number, segmentAtMs: number): number | undefined {
+  if (atMs < segmentAtMs - acceptedLatenessMs) return undefined;
+  return atMs > segmentAtMs + acceptedFutureMs ? segmentAtMs : atMs;
+}
+
+/**
  * Aggregates the events of one spool segment. An event more than 5 min ahead of the segment is moved to its time.
  * @returns counters per minute and quarter of an hour, viewer sketches and usage per quarter; times in epoch minutes
  */
@@ -246,12 +256,11 @@ export function foldEvents(events: Iterable<StitcherEvent>, options: FoldOptions
   let newestAtMs: number | undefined;
   let lateDropped = 0;
   for (const event of events) {
-    if (event.atMs < options.segmentAtMs - acceptedLatenessMs) {
+    const atMs = countedAtMs(event.atMs, options.segmentAtMs);
+    if (atMs === undefined) {
       lateDropped += 1;
       continue;
     }
-    const ahead = event.atMs > options.segmentAtMs + acceptedFutureMs;
-    const atMs = ahead ? options.segmentAtMs : event.atMs;
     newestAtMs = Math.max(newestAtMs ?? 0, atMs);
     if (event.type === 'break') {
       breaks.add(event, atMs);
