@@ -99,6 +99,13 @@ export {
   type ClusterStore,
   createClusterStore,
 } from './cluster-channels/cluster-store.ts';
+export {
+  type CompanyErasure,
+  type CompanyErasureStore,
+  type Counts,
+  createCompanyErasureStore,
+} from './companies/company-erasure.ts';
+export { type CompanyRows, readCompanyRows } from './companies/company-rows.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 export {
   type AttemptOutcome,
@@ -122,6 +129,13 @@ export {
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
 } from './embedded-postgres/supervisor.ts';
+export {
+  createEventFileStore,
+  type EventFileKey,
+  type EventFileRow,
+  type EventFileStore,
+  type SegmentKey,
+} from './event-files/event-file-store.ts';
 export { runExclusively } from './exclusive/run-exclusively.ts';
 export { createFlowStore, type FlowStore } from './flows/flow-store.ts';
 export {
@@ -242,6 +256,12 @@ export {
 } from './reports/report-settings-store.ts';
 export { createReportStore, type ReportStore } from './reports/report-store.ts';
 export { ReportTooSlow } from './reports/timed-reading.ts';
+export {
+  type ComparedFigure,
+  type RebuildOutcome,
+  type RebuiltDay,
+  rebuildDay,
+} from './rollups/rebuild-rollups.ts';
 export { isRefusedForGood } from './rollups/refusals.ts';
 export {
   createRollupStore,

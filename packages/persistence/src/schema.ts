@@ -15,12 +15,15 @@ import type {
   OptionalInstant,
 } from './schema/columns.ts';
 import type {
+  ArchivedSegmentsTable,
   BatchesTable,
   BatchWritersTable,
   BreakDemandTable,
   BreakFactsTable,
   BreakLossesTable,
   BreakRecordsTable,
+  CompanyErasuresTable,
+  EventFilesTable,
   NewestEventsTable,
   ReportSettingsTable,
   RollupTable,
@@ -550,6 +553,9 @@ export interface Schema extends BillingTables {
   row_counts: RowCountsTable;
   batches: BatchesTable;
   batch_writers: BatchWritersTable;
+  event_files: EventFilesTable;
+  archived_segments: ArchivedSegmentsTable;
+  company_erasures: CompanyErasuresTable;
   monitor_leases: MonitorLeasesTable;
   monitors: MonitorsTable;
   channel_health: ChannelHealthTable;

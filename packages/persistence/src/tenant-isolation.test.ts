@@ -1,4 +1,5 @@
 /** The second wall between tenants: the database's own row-level security, checked against its catalogue. */
+import { foldEvents } from '@interlude/reporting';
 import {
   addChannel,
   addTenant,
@@ -9,6 +10,8 @@ import {
 } from '@interlude/testkit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createCompanyErasureStore } from './companies/company-erasure.ts';
+import { createRollupStore } from './rollups/rollup-store.ts';
 import { createUserStore } from './users/user-store.ts';
 
 let made: TemplateDatabase;
@@ -192,6 +195,65 @@ test('DATA-039 a user of two tenants has a role and choices in each, and is list
   });
 });
 
+describe('SEC-S124 a company that is erased', () => {
+  const rowsOf = async (tenant: string) => {
+    const counts: Record<string, number> = {};
+    for (const { name } of await tenantTables()) {
+      const { rows } = await sql<{ n: number }>`
+        select count(*) as n from ${sql.table(name)} where tenant_id = ${tenant}`.execute(
+        made.database.system,
+      );
+      counts[name] = rows[0]?.n ?? 0;
+    }
+    return counts;
+  };
+
+  test('is refused while nobody else could administer the installation', async () => {
+    const store = createCompanyErasureStore(made.database);
+    await expect(store.begin(two)).rejects.toMatchObject({ code: 'COMPANY_NOT_ERASABLE' });
+    expect(await store.list()).toEqual([]);
+  });
+
+  test('leaves no row in any table, and those of others as they were; killed and repeated, too', async () => {
+    await addUser(made.database, one, { role: 'SuperAdmin' });
+    const store = createCompanyErasureStore(made.database);
+    const before = await rowsOf(one);
+    const full = await rowsOf(two);
+    expect(Object.entries(full).filter(([, rows]) => rows === 0)).toEqual([]);
+    const counted = await store.count(two);
+    expect(counted).toMatchObject(full);
+
+    await store.begin(two);
+    await store.begin(two);
+    await store.closeDoors(two);
+    // A killed one is begun again at its start.
+    await store.closeDoors(two);
+    const removed = await store.removeRows(two);
+    await store.removeRows(two);
+    await store.finish(two, removed);
+
+    expect(Object.entries(await rowsOf(two)).filter(([, rows]) => rows > 0)).toEqual([]);
+    expect(await rowsOf(one)).toEqual(before);
+    const users = await made.database.system.selectFrom('users').select('email').execute();
+    // Who is in another company, too, stays.
+    expect(users.map(({ email }) => email)).toContain('both@example.com');
+    expect(users).toHaveLength(counted['people'] === 1 ? 2 : 1);
+    const [record] = await store.list();
+    expect(record).toMatchObject({ companyId: two, usage: { '1970-01': 1 } });
+    expect(JSON.stringify(record)).not.toContain('@');
+    expect(await store.erased()).toEqual(new Set([two]));
+  });
+
+  test('is counted no more: its events may still lie in a spool', async () => {
+    const event = { type: 'impression', atMs: Date.now(), session: 's', viewer: 'v' } as const;
+    const events = [two, one].map((tenant) => ({ ...event, tenant, channel: 'c' }));
+    const place = { writer: 'late', seq: 1, segmentAtMs: Date.now() };
+    expect(await createRollupStore(made.database).apply(foldEvents(events, place))).toBe(true);
+    expect(Object.entries(await rowsOf(two)).filter(([, rows]) => rows > 0)).toEqual([]);
+    expect((await rowsOf(one))['rollups_hour']).toBeGreaterThan(0);
+  });
+});
+
 /** One row in every tenant table that the stores have not filled. */
 async function fillTables(tenant: string, id: string, userId: string): Promise<void> {
   const at = new Date();
@@ -319,6 +381,13 @@ async function fillTables(tenant: string, id: string, userId: string): Promise<v
   await db
     .insertInto('break_records')
     .values({ ...ofBreak, session: 's', id, at, stage: 'decided', detail: '{}' })
+    .execute();
+  await db
+    .insertInto('event_files')
+    .values({
+      ...{ ...base, day: 1, id, state: 'current', state_at: at, rows: 1, bytes: 1 },
+      ...{ first_at: at, last_at: at },
+    })
     .execute();
   await db
     .insertInto('newest_events')

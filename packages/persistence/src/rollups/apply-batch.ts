@@ -16,6 +16,7 @@ import {
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { addBreakFacts } from '../break-records/add-break-facts.ts';
 import { notifyFigures } from '../changes/change-feed.ts';
+import { withoutErased } from '../companies/erased-companies.ts';
 import type { Schema } from '../schema.ts';
 import { type BucketRules, readBucketRules, widenRows } from './bucket-rules.ts';
 import {
@@ -43,6 +44,9 @@ const counterColumns = counterNames.map((name) => ({
   arrayType: wide.has(name) ? 'bigint[]' : 'integer[]',
 }));
 
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
 /** Larger statements save little and cost memory: about 2 kB a row in parameters. */
 const rowsPerStatement = 10_000;
 /** A large sketch is 33 kB as a parameter. */
@@ -60,6 +64,14 @@ function* termsOf(batch: Batch): Iterable<Term> {
   }
 }
 
+/** Of what the batch counts for; null for a batch of nothing. */
+function oldestOf({ rows, breaks }: Batch): Date | null {
+  let oldest = Number.POSITIVE_INFINITY;
+  for (const { bucket } of rows) oldest = Math.min(oldest, bucket * minuteMs);
+  for (const { sums } of breaks) oldest = Math.min(oldest, sums.startedAtMs);
+  return Number.isFinite(oldest) ? new Date(oldest) : null;
+}
+
 /** @returns false when the ledger has the batch, or is too old to know */
 async function enterLedger(db: Kysely<Schema>, batch: Batch, now: Date): Promise<boolean> {
   const { writer, seq } = batch;
@@ -73,7 +85,7 @@ async function enterLedger(db: Kysely<Schema>, batch: Batch, now: Date): Promise
   if (purged !== undefined && seq <= purged.purged_through) return false;
   const entered = await db
     .insertInto('batches')
-    .values({ writer, seq, at: now })
+    .values({ writer, seq, at: now, oldest_at: oldestOf(batch) })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return entered.numInsertedOrUpdatedRows === 1n;
@@ -234,8 +246,6 @@ async function noteNewest(db: Kysely<Schema>, batch: Batch): Promise<void> {
   `.execute(db);
 }
 
-const dayMs = 86_400_000;
-
 export interface AppliedBatch {
   /** False when it had been added before. */
   readonly isNew: boolean;
@@ -249,6 +259,18 @@ export async function applyBatch(
   { now, newPerDay }: { readonly now: Date; readonly newPerDay: number },
 ): Promise<AppliedBatch> {
   if (!(await enterLedger(db, batch, now))) return { isNew: false, folded: [] };
+  return {
+    isNew: true,
+    folded: await addBatch(db, await withoutErased(db, batch), { now, newPerDay }),
+  };
+}
+
+/** Adds what a batch counts, without a look at the ledger. @returns terms beyond the bound */
+export async function addBatch(
+  db: Kysely<Schema>,
+  batch: Batch,
+  { now, newPerDay }: { readonly now: Date; readonly newPerDay: number },
+): Promise<readonly FoldedTerms[]> {
   const day = Math.floor(now.getTime() / dayMs);
   const terms = new TermNumbers({ day, newPerDay });
   const folded = await terms.load(db, termsOf(batch));
@@ -263,5 +285,5 @@ export async function applyBatch(
   await addBreakFacts(db, batch.breaks);
   await noteNewest(db, batch);
   await notifyFigures(db, [...new Set(batch.rows.map(({ tenant }) => tenant))]);
-  return { isNew: true, folded };
+  return folded;
 }

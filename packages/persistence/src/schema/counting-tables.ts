@@ -1,6 +1,13 @@
 /** Tables of what is counted: rollups, sketches, batches and breaks. */
 import type { Generated } from 'kysely';
-import type { Instant, Json, OfTenant, Optional } from './columns.ts';
+import type {
+  DefaultedJson,
+  Instant,
+  Json,
+  OfTenant,
+  Optional,
+  OptionalInstant,
+} from './columns.ts';
 
 export interface TermsTable extends OfTenant {
   kind: number;
@@ -72,6 +79,35 @@ export interface BatchesTable {
   writer: string;
   seq: number;
   at: Instant;
+  /** Of what it counted. */
+  oldest_at: OptionalInstant;
+}
+
+/** Files of the archive of events. */
+export interface EventFilesTable extends OfTenant {
+  /** Days since 1970-01-01 UTC. */
+  day: number;
+  id: string;
+  state: 'draft' | 'current' | 'removed';
+  state_at: Instant;
+  rows: number;
+  bytes: number;
+  first_at: Instant;
+  last_at: Instant;
+}
+
+export interface ArchivedSegmentsTable {
+  writer: string;
+  seq: number;
+  at: Instant;
+}
+
+export interface CompanyErasuresTable {
+  company_id: string;
+  asked_at: Instant;
+  done_at: OptionalInstant;
+  counts: DefaultedJson;
+  usage: DefaultedJson;
 }
 
 export interface BatchWritersTable {
