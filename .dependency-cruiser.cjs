@@ -21,6 +21,7 @@ const MAY_IMPORT = {
   'packages/payments': ['contract', 'billing'],
   'packages/media-engine': ['contract', 'runtime'],
   'packages/object-storage': ['contract', 'runtime'],
+  'packages/event-archive': ['contract', 'reporting', 'runtime', 'object-storage'],
   'packages/ad-requests': ['contract', 'scte35', 'vast', 'stitching', 'runtime'],
   'packages/persistence': ['contract', 'billing', 'reporting', 'runtime'],
   'packages/testkit': [
@@ -53,6 +54,7 @@ const MAY_IMPORT = {
   ],
   'apps/stitcher': [
     'contract',
+    'event-archive',
     'ad-requests',
     'conditioning',
     'object-storage',
@@ -69,6 +71,7 @@ const MAY_IMPORT = {
     'contract',
     'billing',
     'payments',
+    'event-archive',
     'conditioning',
     'media-engine',
     'object-storage',
@@ -144,6 +147,8 @@ const WORKER_ROOMS = {
   billing: [],
   deliveries: [],
   encoders: [],
+  erasures: [],
+  'event-archive': [],
   mails: [],
   tasks: ['encoders'],
   jobs: ['encoders', 'tasks'],

@@ -1,0 +1,57 @@
+/** What a process of the engine is told, and what it answers. */
+import type { ArchivedSegment } from '../segment-name.ts';
+
+/** Bounds of one process of the engine. */
+export const engineLimits = {
+  /** Of DuckDB; beyond it, it writes to its own folder. */
+  memory: '256MB',
+  temporaryDisk: '4GB',
+  threads: 1,
+  /** Of one conversion or compaction. */
+  timeoutMs: 600_000,
+} as const;
+
+export interface SegmentFile extends ArchivedSegment {
+  /** Frames of the spool; `.zst` = compressed. */
+  readonly path: string;
+}
+
+export type EngineTask =
+  | {
+      readonly kind: 'convert';
+      readonly segments: readonly SegmentFile[];
+      /** An empty folder of its own. */
+      readonly folder: string;
+    }
+  | {
+      readonly kind: 'compact';
+      readonly files: readonly string[];
+      readonly folder: string;
+    };
+
+/** A Parquet file that was made. */
+export interface MadeFile {
+  readonly tenantId: string;
+  /** Days since 1970-01-01 UTC. */
+  readonly day: number;
+  readonly path: string;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly firstAtMs: number;
+  readonly lastAtMs: number;
+}
+
+export type EngineAnswer =
+  | {
+      readonly kind: 'done';
+      readonly files: readonly MadeFile[];
+      readonly unreadable: number;
+      /** Most memory that the process had. */
+      readonly memoryBytes: number;
+    }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+export function isEngineAnswer(message: unknown): message is EngineAnswer {
+  const kind = typeof message === 'object' && message !== null && 'kind' in message;
+  return kind && (message.kind === 'done' || message.kind === 'failed');
+}
