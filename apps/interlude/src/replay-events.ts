@@ -29,7 +29,8 @@ export async function replayEvents(
   try {
     const replaySetAside = await loadReplay();
     const { apply } = createRollupStore(database);
-    const outcome = await replaySetAside({ dataFolder, applyBatch: apply });
+    const isArchived = config.eventArchive !== undefined;
+    const outcome = await replaySetAside({ dataFolder, applyBatch: apply, isArchived });
     const { counted, lost, refused, reason } = outcome;
     const sentences = [
       `${counted} events that were set aside are counted now.`,

@@ -2,6 +2,7 @@
 import {
   createBreakRecordStore,
   createClusterChannelStore,
+  createCompanyErasureStore,
   createMediaEgressStore,
   createPlaylistSnapshotStore,
   createPlaylistStore,
@@ -70,6 +71,7 @@ export function createStitcher(deps: StitcherDeps): Stitcher {
     tierOf: (tenantId) => readTenantTier(database, tenantId),
     assets: createDatabaseAssets({ database, storages }),
     applyBatch: rollups.apply,
+    readErased: createCompanyErasureStore(database).erased,
     fitsBatch: rollups.fits,
     readReportRules: createReportSettingsStore(database).all,
     writeRecords: createBreakRecordStore(database).write,

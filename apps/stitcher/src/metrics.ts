@@ -15,6 +15,10 @@ function eventMetrics(metrics: Metrics) {
       'interlude_stitcher_break_records_lost_total',
       'Stages of breaks that the database did not take in time.',
     ),
+    eventsNotArchived: metrics.counter(
+      'interlude_stitcher_events_not_archived_total',
+      'Events that are counted and will not be in the archive, because too many wait for it.',
+    ),
     eventsSetAside: metrics.counter(
       'interlude_stitcher_events_set_aside_total',
       'Events that the database refuses for good, set aside until a command replays them.',

@@ -45,9 +45,10 @@ import { isOnDemand } from './vod/vod-routes.ts';
 const countriesEveryMs = 15 * 60_000;
 
 export interface PlaybackParts
-  extends Pick<EventPipelineOptions, 'applyBatch' | 'fitsBatch' | 'notifyOperators'>,
+  extends Pick<EventPipelineOptions, 'applyBatch' | 'fitsBatch' | 'notifyOperators' | 'readErased'>,
     Pick<BreakRecordsOptions, 'writeRecords'> {
-  readonly config: Pick<Config, 'stitcherPublicUrl' | 'dataFolder' | 'geoDatabase'>;
+  readonly config: Pick<Config, 'stitcherPublicUrl' | 'dataFolder' | 'geoDatabase'> &
+    Partial<Pick<Config, 'eventArchive'>>;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly egress: TenantEgresses;
@@ -125,11 +126,11 @@ function createSessionReport(sessions: SessionService, logger: Logger): () => Pr
 export function createPlayback(parts: PlaybackParts) {
   const { egress, clock, logger, secretKey, config } = parts;
   const metrics = createStitcherMetrics(parts.metrics);
-  const events = new EventPipeline({ ...parts, dataFolder: config.dataFolder, metrics });
+  const { dataFolder, eventArchive } = config;
+  const events = new EventPipeline({ ...parts, dataFolder, eventArchive, metrics });
   const { recorder } = events;
   const findSettings = (channelId: string) => directory.find(channelId)?.settings;
   const tenantOf = (channelId: string) => directory.find(channelId)?.tenantId ?? '';
-  const { dataFolder } = config;
   const rules = new KeptReportRules(parts.readReportRules, logger);
   const rulesOf = (tenantId: string) => rules.of(tenantId);
   const countries = createCountryLookup(config.geoDatabase, logger);

@@ -1,4 +1,5 @@
 /** Every business event of the worker: one function = one counter and one log line. */
+import type { IntakeResult } from '@interlude/event-archive';
 import type { ClaimedDelivery, JobRun } from '@interlude/persistence';
 import type { Logger, Metrics } from '@interlude/runtime';
 
@@ -18,6 +19,8 @@ export interface WorkerEvents {
   stepEnded(type: string, outcome: 'done' | 'failed', durationMs: number): void;
   jobsLost(jobs: number): void;
   foldersSwept(folders: number): void;
+  /** Segments of spools became files of the archive of events. */
+  archived(result: IntakeResult): void;
 }
 
 export type JobOutcome = 'done' | 'failed' | 'again' | 'overtaken' | 'handed-back';
@@ -69,6 +72,24 @@ function jobEvents(logger: Logger, metrics: Metrics) {
   };
 }
 
+function archiveEvents(logger: Logger, metrics: Metrics) {
+  const archived = metrics.counter(
+    'interlude_events_archived_total',
+    'Events in files of the archive',
+  );
+  const skipped = metrics.counter(
+    'interlude_events_archive_skipped_total',
+    'Events and segments that are not archived: of erased companies, damaged, or too old',
+  );
+  return {
+    archived: (result: IntakeResult) => {
+      archived.add({}, result.events);
+      skipped.add({}, result.skipped + result.unreadable);
+      logger.info(result, 'events archived');
+    },
+  };
+}
+
 function deliveryEvents(logger: Logger, metrics: Metrics) {
   const outcomes = metrics.counter(
     'interlude_deliveries_total',
@@ -104,6 +125,7 @@ export function createWorkerEvents(logger: Logger, metrics: Metrics): WorkerEven
   return {
     ...jobEvents(logger, metrics),
     ...deliveryEvents(logger, metrics),
+    ...archiveEvents(logger, metrics),
     mailSent: (mailId) => {
       mails.add({ outcome: 'sent' });
       logger.info({ mailId }, 'mail sent');

@@ -17,6 +17,8 @@ import {
 } from '@interlude/runtime';
 import { startBilling } from './billing/start-billing.ts';
 import { startDeliveries } from './deliveries/start-deliveries.ts';
+import { startErasures } from './erasures/start-erasures.ts';
+import { startEventArchive } from './event-archive/start-event-archive.ts';
 import { createWorkerEvents, type WorkerEvents } from './events.ts';
 import { type JobsOptions, startJobs } from './jobs/start-jobs.ts';
 import { createMailDelivery } from './mails/deliver-mails.ts';
@@ -43,6 +45,7 @@ export interface WorkerDeps {
     | 'stripeWebhookSecret'
     | 'stripeApiUrl'
   > &
+    Partial<Pick<Config, 'eventArchive' | 'eventArchiveDays'>> &
     JobsOptions['config'];
   readonly database: Database;
   readonly egress: TenantEgresses;
@@ -134,6 +137,10 @@ export function createWorker(deps: WorkerDeps): Role {
         await startDeliveries({ ...deps, events }),
         await startBilling({ ...deps, failed: (task, error) => events.taskFailed(task, error) }),
         startPurges(deps, events),
+        startEventArchive({ ...deps, events }),
+        startErasures({ ...deps, dataFolder: deps.config.dataFolder }, (error) =>
+          events.taskFailed('erasures', error),
+        ),
         await startReconciliations({
           database: deps.database,
           failed: (error) => events.taskFailed('reconciliations', error),

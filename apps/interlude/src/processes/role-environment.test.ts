@@ -14,8 +14,8 @@ describe('SEC-S67 the environment of a role', () => {
   it.each([
     ['lab', []],
     ['control-plane', ['INTERLUDE_ADMIN_PASSWORD', 'INTERLUDE_SECRET_KEY', 'SMTP_URL']],
-    ['stitcher', ['INTERLUDE_SECRET_KEY', 'SSAI_API_TOKEN']],
-    ['worker', ['INTERLUDE_SECRET_KEY', 'SMTP_URL']],
+    ['stitcher', ['EVENT_ARCHIVE', 'INTERLUDE_SECRET_KEY', 'SSAI_API_TOKEN']],
+    ['worker', ['EVENT_ARCHIVE', 'INTERLUDE_SECRET_KEY', 'SMTP_URL']],
     ['monitor', ['INTERLUDE_SECRET_KEY']],
   ] as const)('%s: of the secrets %j', (role, expected) => {
     expect(secretsOf(role)).toEqual(expected);

@@ -7,8 +7,8 @@ import { compiledFolder } from '../compiled-folder.ts';
 const secretsOf: Readonly<Record<RoleName, readonly string[]>> = {
   lab: [],
   'control-plane': ['INTERLUDE_SECRET_KEY', 'INTERLUDE_ADMIN_PASSWORD', 'SMTP_URL'],
-  stitcher: ['INTERLUDE_SECRET_KEY', 'SSAI_API_TOKEN'],
-  worker: ['INTERLUDE_SECRET_KEY', 'SMTP_URL'],
+  stitcher: ['EVENT_ARCHIVE', 'INTERLUDE_SECRET_KEY', 'SSAI_API_TOKEN'],
+  worker: ['EVENT_ARCHIVE', 'INTERLUDE_SECRET_KEY', 'SMTP_URL'],
   monitor: ['INTERLUDE_SECRET_KEY'],
 };
 

@@ -30,6 +30,7 @@ export class EventNotices {
   /** Not notified yet, by topic. */
   readonly #due = new Map<OperatorNotice['topic'], { events: number; why: string }>();
   #lost = 0;
+  #unarchived = 0;
   #notifying = false;
 
   constructor(logger: Logger, notify: NotifyOperators | undefined) {
@@ -48,6 +49,11 @@ export class EventNotices {
     this.#note('events.lost', events, why);
   }
 
+  /** They are counted: a line in the log is enough. */
+  addUnarchived(events: number): void {
+    this.#unarchived += events;
+  }
+
   addSetAside(events: number, why: string): void {
     this.#note('events.set-aside', events, why);
   }
@@ -63,6 +69,13 @@ export class EventNotices {
       this.#logger.error({ events, why }, 'events were lost');
     }
     this.#losses.clear();
+    if (this.#unarchived > 0) {
+      this.#logger.error(
+        { events: this.#unarchived },
+        'events are counted, but not archived: too many wait for the archive',
+      );
+    }
+    this.#unarchived = 0;
   }
 
   /** Never rejects; what the database does not take is notified by a later call. */

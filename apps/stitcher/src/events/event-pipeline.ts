@@ -1,13 +1,27 @@
 /** Spool, shipper and their alarms in one piece: what the role starts and stops. */
 import { join } from 'node:path';
+import { type ArchiveStorage, openArchiveStorage } from '@interlude/event-archive';
 import type { Batch } from '@interlude/reporting';
-import { type Clock, type Logger, makePrivateFolder, newId } from '@interlude/runtime';
+import {
+  type ArchivePlace,
+  type Clock,
+  type Logger,
+  makePrivateFolder,
+  newId,
+  type RepeatedTask,
+  repeat,
+} from '@interlude/runtime';
 import type { StitcherMetrics } from '../metrics.ts';
+import { EventIntake, startSending } from './event-intake.ts';
 import { EventNotices, type NotifyOperators, replayCommand } from './event-notices.ts';
 import { EventRecorder } from './event-recorder.ts';
+import { forgetCompanies } from './forget-companies.ts';
 import { SetAside } from './set-aside.ts';
 import { type ShipperReport, SpoolShipper } from './spool-shipper.ts';
 import { type SpoolLimits, type SpoolReport, SpoolWriter, spoolLimits } from './spool-writer.ts';
+
+/** Of erased companies; their events are counted for nobody at once. */
+const forgetEveryMs = 600_000;
 
 export interface EventPipelineOptions {
   readonly dataFolder: string;
@@ -21,6 +35,10 @@ export interface EventPipelineOptions {
   readonly applyBatch: (batch: Batch) => Promise<unknown>;
   /** Whether `applyBatch` would add it; adds nothing. Left out: a refused batch is set aside as a whole. */
   readonly fitsBatch?: ((batch: Batch) => Promise<boolean>) | undefined;
+  /** Where counted events are archived; left out: nowhere. */
+  readonly eventArchive?: ArchivePlace | undefined;
+  /** Ids of erased companies, whose events are taken out of files that wait; left out: none. */
+  readonly readErased?: (() => Promise<ReadonlySet<string>>) | undefined;
   /** Left out: nobody is notified. */
   readonly notifyOperators?: NotifyOperators | undefined;
   readonly limits?: Partial<SpoolLimits> | undefined;
@@ -76,6 +94,10 @@ function shipperReport(
       metrics.eventsLost.add({ why }, events);
       notices.addLost(events, why);
     },
+    notArchived: (_, events) => {
+      metrics.eventsNotArchived.add({}, events);
+      notices.addUnarchived(events);
+    },
     recovering: (writer, segments) =>
       logger.info({ writer, segments }, 'shipping the events of a process that died'),
   };
@@ -87,6 +109,10 @@ export class EventPipeline {
   readonly #writer: SpoolWriter;
   readonly #shipper: SpoolShipper;
   readonly #aside: SetAside;
+  readonly #intake: EventIntake | undefined;
+  /** Of a remote archive. */
+  #sending: { readonly archive: ArchiveStorage; readonly task: RepeatedTask } | undefined;
+  #forgetting: RepeatedTask | undefined;
   readonly #options: EventPipelineOptions;
   readonly #notices: EventNotices;
   #alarmed = false;
@@ -97,6 +123,7 @@ export class EventPipeline {
     this.#folder = join(options.dataFolder, 'spool');
     this.#aside = new SetAside(options.dataFolder);
     this.#notices = new EventNotices(options.logger, options.notifyOperators);
+    this.#intake = options.eventArchive === undefined ? undefined : new EventIntake(options);
     const writer = new SpoolWriter({
       folder: this.#folder,
       writer: newId(),
@@ -115,6 +142,7 @@ export class EventPipeline {
       apply: options.applyBatch,
       fits: options.fitsBatch,
       aside: this.#aside,
+      intake: this.#intake,
       report: shipperReport(options, this.#notices),
     });
     this.recorder = new EventRecorder(this.#writer, options.clock);
@@ -126,6 +154,32 @@ export class EventPipeline {
     await this.#writer.start();
     await this.#aside.look();
     this.recover();
+    this.#startSending();
+    this.#startForgetting();
+  }
+
+  #startForgetting(): void {
+    const { readErased, dataFolder, logger } = this.#options;
+    if (readErased === undefined) return;
+    this.#forgetting = repeat({
+      everyMs: forgetEveryMs,
+      run: async () => {
+        const events = await forgetCompanies(dataFolder, await readErased());
+        if (events > 0) logger.info({ events }, 'events of erased companies removed');
+      },
+      failed: (error) =>
+        logger.warn({ error }, 'events of erased companies cannot be looked for now'),
+    });
+  }
+
+  #startSending(): void {
+    const { eventArchive, dataFolder, logger } = this.#options;
+    if (eventArchive === undefined || eventArchive.type === 'local' || !this.#intake) return;
+    const archive = openArchiveStorage(eventArchive, dataFolder);
+    const task = startSending(this.#intake.folder, archive.storage, (error) =>
+      logger.error({ error }, 'the archive of events takes nothing: they wait on the disk'),
+    );
+    this.#sending = { archive, task };
   }
 
   /** Ships what dead processes left; called again and again, as some are known to be dead only after a while. */
@@ -186,6 +240,9 @@ export class EventPipeline {
     await this.#writer.stop();
     await this.#shipper.stop();
     await this.#writer.leave();
+    await this.#forgetting?.stop();
+    await this.#sending?.task.stop();
+    await this.#sending?.archive.close();
     this.#notices.report();
     await this.#notices.notify();
   }

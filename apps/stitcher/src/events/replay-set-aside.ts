@@ -1,6 +1,7 @@
 /** Counts what was set aside, once the cause is mended: an update of Interlude, or of the database. */
 import { readFile, rm } from 'node:fs/promises';
 import { type Batch, BatchRefused, decodeEventFrames, foldEvents } from '@interlude/reporting';
+import { EventIntake } from './event-intake.ts';
 import { SetAside, type SetAsideFile } from './set-aside.ts';
 
 export interface ReplayOptions {
@@ -8,6 +9,8 @@ export interface ReplayOptions {
   readonly dataFolder: string;
   /** Adds the batch exactly once; false when it had been added before. @throws {BatchRefused} it can never be added */
   readonly applyBatch: (batch: Batch) => Promise<unknown>;
+  /** EVENT_ARCHIVE is on: what is counted goes there. */
+  readonly isArchived?: boolean | undefined;
 }
 
 export interface ReplayResult {
@@ -29,12 +32,13 @@ const ledgerWriter = ({ writer, seq }: SetAsideFile) => `${writer}+aside-${seq}`
 
 async function replayFile(
   file: SetAsideFile,
-  applyBatch: ReplayOptions['applyBatch'],
+  { applyBatch, dataFolder, isArchived = false }: ReplayOptions,
 ): Promise<Pick<ReplayResult, 'counted' | 'lost'>> {
   const { events, unreadable } = decodeEventFrames(await readFile(file.path));
   const place = { writer: ledgerWriter(file), seq: file.seq, segmentAtMs: file.openedAtMs };
   const isNew = await applyBatch(foldEvents(events, place));
-  await rm(file.path, { force: true });
+  if (isArchived) await new EventIntake({ dataFolder }).take({ ...file, writer: place.writer });
+  else await rm(file.path, { force: true });
   return isNew === false ? { counted: 0, lost: 0 } : { counted: events.length, lost: unreadable };
 }
 
@@ -45,15 +49,12 @@ async function replayFile(
  * @throws the error of the database when it cannot be reached
  * @see rule SEC-S52
  */
-export async function replaySetAside({
-  dataFolder,
-  applyBatch,
-}: ReplayOptions): Promise<ReplayResult> {
+export async function replaySetAside(options: ReplayOptions): Promise<ReplayResult> {
   let [counted, lost, refused] = [0, 0, 0];
   let reason: string | undefined;
-  for (const file of await new SetAside(dataFolder).look()) {
+  for (const file of await new SetAside(options.dataFolder).look()) {
     try {
-      const outcome = await replayFile(file, applyBatch);
+      const outcome = await replayFile(file, options);
       counted += outcome.counted;
       lost += outcome.lost;
     } catch (error) {

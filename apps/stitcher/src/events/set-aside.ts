@@ -120,6 +120,19 @@ export class SetAside {
     }
   }
 
+  /** The events of a segment that wait here, whether or not the others are counted. */
+  async eventsOf(name: SegmentName): Promise<readonly StitcherEvent[]> {
+    const names = await readdir(this.#folder).catch(() => []);
+    const found = names.filter(
+      (file) => file.startsWith(`${stem(name)}-`) || file === `${stem(name)}${draftEnd}`,
+    );
+    const events: StitcherEvent[] = [];
+    for (const file of found) {
+      events.push(...decodeEventFrames(await readFile(join(this.#folder, file))).events);
+    }
+    return events;
+  }
+
   /** The whole segment was counted after all. @returns 0: nothing is set aside */
   async drop(name: SegmentName): Promise<0> {
     await rm(this.#draft(name), { force: true });

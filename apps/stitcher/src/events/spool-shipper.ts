@@ -5,10 +5,15 @@
  */
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type DecodedEventFrames, decodeEventFrames } from '@interlude/reporting';
+import {
+  type DecodedEventFrames,
+  decodeEventFrames,
+  type StitcherEvent,
+} from '@interlude/reporting';
 import { isMissing } from '../append-log/folder-owner.ts';
 import type { HeldFolder } from '../append-log/held-folder.ts';
 import { adoptWriterFolders } from '../append-log/writer-folders.ts';
+import type { EventIntake } from './event-intake.ts';
 import { type CountReport, SegmentCounter, type SegmentCounterOptions } from './segment-counter.ts';
 import { type FoundSegment, listSegments } from './spool-files.ts';
 
@@ -22,6 +27,8 @@ export interface ShipperReport extends CountReport {
   unreadable(segment: FoundSegment, error: unknown): void;
   /** Events that are gone for good: there was no room to set them aside, or they could not be read. */
   lost(events: number, why: 'set-aside' | 'unreadable'): void;
+  /** Events are counted, and there was no room for them on their way to the archive. */
+  notArchived?(segment: FoundSegment, events: number): void;
   /** A dead writer's folder was taken over. */
   recovering(writer: string, segments: number): void;
 }
@@ -32,6 +39,8 @@ export interface SpoolShipperOptions extends SegmentCounterOptions {
   /** The living writer of this process. */
   readonly writer: string;
   readonly report: ShipperReport;
+  /** Takes segments that are counted; left out: they are removed. */
+  readonly intake?: EventIntake | undefined;
   readonly retryMs?: { readonly first: number; readonly last: number };
 }
 
@@ -46,6 +55,24 @@ interface Stuck {
   readonly proofs: number;
   /** What the database had taken at the last failure. */
   readonly counted: number;
+}
+
+/** The events of a segment without those that are set aside. */
+function without(
+  events: readonly StitcherEvent[],
+  aside: readonly StitcherEvent[],
+): readonly StitcherEvent[] {
+  const left = new Map<string, number>();
+  for (const event of aside) {
+    const text = JSON.stringify(event);
+    left.set(text, (left.get(text) ?? 0) + 1);
+  }
+  return events.filter((event) => {
+    const text = JSON.stringify(event);
+    const count = left.get(text) ?? 0;
+    if (count > 0) left.set(text, count - 1);
+    return count === 0;
+  });
 }
 
 type Outcome =
@@ -197,7 +224,7 @@ export class SpoolShipper {
       return { kind: 'waits', error };
     }
     try {
-      await this.#remove(segment, bytes.length);
+      await this.#remove(segment, bytes.length, decoded.events);
     } catch (error) {
       // The ledger has it: it is not counted again.
       return this.#unread(segment, error);
@@ -233,12 +260,24 @@ export class SpoolShipper {
     const bytes = await readFile(segment.path);
     const decoded = decodeEventFrames(bytes);
     await this.#counter.setAside(segment, { refused: decoded.events, rest: [] }, error);
-    await this.#remove(segment, bytes.length);
+    await this.#remove(segment, bytes.length, decoded.events);
     this.#reportDamage(segment, decoded);
   }
 
-  async #remove(segment: FoundSegment, bytes: number): Promise<void> {
-    await rm(segment.path, { force: true });
+  /** Out of the spool, and into the archive without the events that are set aside: they are counted when they are replayed. */
+  async #remove(
+    segment: FoundSegment,
+    bytes: number,
+    events: readonly StitcherEvent[],
+  ): Promise<void> {
+    const { intake, aside, report } = this.#options;
+    if (intake === undefined) {
+      await rm(segment.path, { force: true });
+    } else {
+      const refused = await aside.eventsOf(segment);
+      const counted = refused.length === 0 ? undefined : without(events, refused);
+      if (!(await intake.take(segment, counted))) report.notArchived?.(segment, events.length);
+    }
     this.#forget(segment);
     this.#waitingBytes = Math.max(0, this.#waitingBytes - bytes);
   }
