@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { benchApi } from './bench/api-bench.ts';
+import { benchArchive } from './bench/archive-bench.ts';
 import { benchAttacks } from './bench/attacks-bench.ts';
 import type { BenchRow } from './bench/bench-row.ts';
 import { benchCondition } from './bench/condition-bench.ts';
@@ -26,6 +27,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   attacks: benchAttacks,
   inband: benchInband,
   reports: benchReports,
+  archive: benchArchive,
 };
 
 function print(rows: readonly BenchRow[]): void {

@@ -139,6 +139,10 @@ export const securityRules: readonly RuleArea[] = [
         'Wrong keys of concurrent streams are limited by the network of their sender; right ones are answered.',
       'SEC-S105':
         'A CSV of an ad server is bounded in bytes, rows, columns, cells and uploads; files of companies are compared by turns, three times at most.',
+      'SEC-S123':
+        'The archive of raw events holds each counted event exactly once, no address of a viewer and no user agent, and delays no figure.',
+      'SEC-S124':
+        'A question to the archive reads its files and does nothing else; of an erased company nothing is left, and nothing is counted any more.',
       'SEC-S106':
         'The link of a shared card shows that card and nothing else, until it ends, is revoked, or who shared it may no more; strangers cost a company a bounded amount.',
       'SEC-S120':
