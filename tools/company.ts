@@ -1,6 +1,6 @@
 /**
  * Export and erasure of a company: `npm run -s company -- export <name or id> <file>`, `erase <name or id>`. See
- * docs/manual/19-events-and-companies.md.
+ * docs/manual/20-events-and-companies.md.
  */
 import { createInterface } from 'node:readline/promises';
 import { runCompany } from './company/company-command.ts';

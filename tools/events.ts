@@ -1,5 +1,5 @@
 /**
- * The archive of raw events: `npm run -s events -- "select …"`, `files`, and `rebuild`. See docs/manual/19-events-and-companies.md.
+ * The archive of raw events: `npm run -s events -- "select …"`, `files`, and `rebuild`. See docs/manual/20-events-and-companies.md.
  */
 import { runEvents } from './events/events-command.ts';
 

@@ -8,7 +8,7 @@ export const usage = `Reads the archive of raw events (EVENT_ARCHIVE).
   npm run -s events -- files
   npm run -s events -- rebuild --company <name or id> --from <date> --to <date> [--write]
 
-A question is one select over the table events; docs/manual/19-events-and-companies.md has its columns.
+A question is one select over the table events; docs/manual/20-events-and-companies.md has its columns.
 
   --company <name or id>  events of this company alone
   --from, --to <date>     days, both included, as 2026-11-23: of UTC; for rebuild of the company's time zone.
