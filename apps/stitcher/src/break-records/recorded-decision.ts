@@ -138,7 +138,7 @@ export const offeredLengthMs = ({ startMs, endMs, reason }: PlannedBreak) =>
 
 /** As the break became in the plan of the session. */
 export function plannedShare(decided: DecidedShare, planned: PlannedBreak): DecidedShare {
-  const { state, startMs, endMs, adsUntilMs, placements, isPreRoll } = planned;
+  const { state, startMs, adsUntilMs, placements, isPreRoll } = planned;
   const isShown = state === 'replaced';
   const untilMs = adsUntilMs === undefined ? Number.POSITIVE_INFINITY : adsUntilMs - startMs;
   const adsPlaced = isShown ? placements.filter(({ kind }) => kind === 'ad').length : 0;
