@@ -12,8 +12,10 @@ export const monitorLimits = {
   tier: 'basic',
   /** The judge and the lanes remember a manifest in so many forms. */
   rememberedForms: 2,
-  /** One manifest with all redirects. */
+  /** One manifest with all redirects; one that is reloaded may take two reload intervals, within these. */
   manifestMs: 10_000,
+  leastManifestMs: 4_000,
+  heldMpdMs: 8_000,
   /** A longer manifest is judged, and not kept. */
   keptManifestChars: 1024 * 1024,
   /** A segment of an ad is requested to see that it is there. */
@@ -51,6 +53,8 @@ export const monitorPace = {
   joinMs: 20_000,
   /** Between two readings of the record of breaks. */
   outcomesMs: 30_000,
+  /** Between two requests that compare how fast the stitchers are without what stands before them. */
+  directMs: 15_000,
   /** Between two requests for the plan of a session. */
   planMs: 2_000,
 } as const;

@@ -63,3 +63,29 @@ test('SEC-S92 a viewer without a key is no monitor, whatever the query says', as
   expect(beacons().length).toBeGreaterThan(0);
   expect(counted().length).toBeGreaterThan(0);
 });
+
+test('SEC-S92 a session of the monitor is told why a break has no ad', async () => {
+  environment.ads = [];
+  const breaksOf = async (query: string): Promise<unknown> => {
+    const viewer = new TestPlayer(stitcher.port, 'c1');
+    await viewer.open(query);
+    await viewer.reload();
+    await playUpTo(environment, viewer, 27);
+    return (await viewer.get(`${viewer.folder}/breaks.json`)).json();
+  };
+  expect(await breaksOf(`?${monitorParameter}=${key()}`)).toEqual([
+    {
+      ...{ id: expect.any(String), startMs: expect.any(Number), endMs: expect.any(Number) },
+      ...{ ads: [], reason: 'NO_ADS' },
+    },
+  ]);
+});
+
+test('SEC-S92 a viewer is told of breaks with ads alone', async () => {
+  environment.ads = [];
+  const viewer = new TestPlayer(stitcher.port, 'c1');
+  await viewer.open('?api-key=of-viewers');
+  await viewer.reload();
+  await playUpTo(environment, viewer, 27);
+  expect(await (await viewer.get(`${viewer.folder}/breaks.json`)).json()).toEqual([]);
+});

@@ -1,7 +1,13 @@
 export { type BookLook, FindingBook } from './findings/finding-book.ts';
 export { type Found, type FoundByRule, foundBy } from './findings/found.ts';
 export { type HealthNow, healthOf } from './findings/health-of.ts';
-export { foundByJudge, type JudgedLook, judgedNow } from './findings/judged.ts';
+export {
+  foundByJudge,
+  isOfOldManifest,
+  type JudgedLook,
+  judgedNow,
+} from './findings/judged.ts';
+export { findingOwnerOf } from './findings/loss-owner.ts';
 export { readDashLane, type SeenMpd } from './lanes/dash-lane.ts';
 export { readHlsLane, type SeenPlaylist, type UndatedClock } from './lanes/hls-lane.ts';
 export { LaneMemory } from './lanes/lane-memory.ts';
@@ -22,7 +28,8 @@ export {
   type ExpectedBreak,
 } from './rules/break-outcomes.ts';
 export {
-  checkBreakPlan,
+  checkDecision,
+  checkServedAd,
   type PlannedAd,
   type PlannedBreak,
   type ServedPlacement,
@@ -34,6 +41,9 @@ export {
   checkDelivery,
   checkLag,
   type Delivery,
+  isSlow,
+  isSlowAd,
+  isSourceBehind,
   type LaneEdge,
 } from './rules/delivery.ts';
 export { MONITOR_RULES, type MonitorRule, type MonitorRuleId } from './rules/monitor-rules.ts';

@@ -203,6 +203,7 @@ class LooksReplay {
       ...{ stitcherPublicUrl: originOf(looks), stitcherUrl: directUrl },
       ...{ secretKey: Buffer.alloc(32), clock: time, wait: time.wait, report, pending },
       ...{ signal: this.#ending.signal, sourceEdge: () => source.edge },
+      sourceBreaks: () => source.breaks,
       ...{ openBudget: () => budgets.open(alone), reader: () => this.#answers.read },
       ...{
         readSegment: this.#segmentsOf(looks),
@@ -222,7 +223,8 @@ class LooksReplay {
     );
     return async (url) => {
       const look = segments.get(placementOf(url) ?? '');
-      return look === undefined
+      const isDirect = url.startsWith(directUrl);
+      return look === undefined || (isDirect && look.isCacheAtFault)
         ? { host: '', tookMs: 0, failure: undefined }
         : { host: look.host, tookMs: look.tookMs, failure: look.failure || undefined };
     };

@@ -1,26 +1,35 @@
 /** A source with breaks, and a stitcher that replaces them, as functions of the time: what the monitor requests. */
 import type { EgressAnswer, TenantEgresses } from '@interlude/runtime';
+import { outputMpd, sourceMpd } from './simulated-mpd.suite.ts';
+import { breakSegments, cycle, segmentMs, windowSegments } from './simulated-times.suite.ts';
 import type { VirtualTime } from './virtual-time.suite.ts';
 
-export const segmentMs = 4_000;
-const windowSegments = 10;
-/** Segments from the start of one break to that of the next, and of a break. */
-const cycle = 30;
-const breakSegments = 4;
+export { segmentMs } from './simulated-times.suite.ts';
+
+export interface SimulatedAnswer {
+  readonly status: number;
+  readonly text?: string;
+  /** Who answered, after redirects. */
+  readonly url?: string;
+}
 
 export interface Fault {
   /** Answers in place of the environment; undefined = as usual. */
-  readonly answer?: (url: URL) => { status: number; text?: string } | undefined;
+  readonly answer?: (url: URL) => SimulatedAnswer | undefined;
   /** Changes what is answered. */
   readonly change?: (text: string, url: URL) => string;
   /** Milliseconds that a request takes. */
   readonly delayMs?: (url: URL) => number;
   /** The breaks of the session's plan in place of the usual ones. */
   readonly plan?: (breaks: SimulatedBreak[]) => SimulatedBreak[];
+  /** The output shows the content of the source in its breaks. */
+  readonly isUnreplaced?: boolean;
 }
 
 export interface SimulatedBreak {
   readonly id: string;
+  /** Why it has fewer ads than it could. */
+  readonly reason?: string;
   readonly startMs: number;
   readonly endMs: number;
   readonly ads: readonly {
@@ -40,10 +49,22 @@ const renditions = ['v0', 'v1'];
 export class SimulatedPlatform {
   fault: Fault = {};
   readonly requested: URL[] = [];
+  /** Epoch ms when the first request was made that the fault changed; undefined = none yet. */
+  touchedAtMs: number | undefined;
+  #plantedEdge = 0;
+  #shows: ((text: string) => boolean) | undefined;
   readonly #time: VirtualTime;
 
   constructor(time: VirtualTime) {
     this.#time = time;
+  }
+
+  /** @param shows whether an answer shows it; left out: where the fault changes it */
+  plant(fault: Fault, shows?: (text: string) => boolean): void {
+    this.fault = fault;
+    this.#plantedEdge = this.edge;
+    this.touchedAtMs = undefined;
+    this.#shows = shows;
   }
 
   /** Number of the segment that is being made: what is listed ends before it. */
@@ -81,19 +102,25 @@ export class SimulatedPlatform {
     const gone = (number: number) =>
       Math.floor(number / cycle) * 3 +
       Math.min(3, [0, 2, breakSegments].filter((place) => place < number % cycle).length);
+    // Breaks that are left to the source have none.
+    const listed = this.fault.isUnreplaced === true ? this.#plantedEdge : first;
     const lines = [
       ...['#EXTM3U', '#EXT-X-VERSION:6', `#EXT-X-TARGETDURATION:${segmentMs / 1000}`],
-      ...[`#EXT-X-MEDIA-SEQUENCE:${first}`, `#EXT-X-DISCONTINUITY-SEQUENCE:${gone(first)}`],
+      ...[
+        `#EXT-X-MEDIA-SEQUENCE:${first}`,
+        `#EXT-X-DISCONTINUITY-SEQUENCE:${gone(Math.min(first, listed))}`,
+      ],
     ];
     for (let number = first; number < this.edge; number += 1) {
       const place = number % cycle;
-      if ([0, 2, breakSegments].includes(place)) lines.push('#EXT-X-DISCONTINUITY');
+      const isReplaced = place < breakSegments && this.fault.isUnreplaced !== true;
+      if (this.fault.isUnreplaced !== true && [0, 2, breakSegments].includes(place))
+        lines.push('#EXT-X-DISCONTINUITY');
       lines.push(`#EXT-X-PROGRAM-DATE-TIME:${new Date(number * segmentMs).toISOString()}`);
       const id = `b${number - place}.${place < 2 ? 0 : 1}`;
-      const uri =
-        place < breakSegments
-          ? `ad/${id}/${rendition}/${place % 2}.ts`
-          : `https://${sourceHost}/${rendition}-${number}.ts`;
+      const uri = isReplaced
+        ? `ad/${id}/${rendition}/${place % 2}.ts`
+        : `https://${sourceHost}/${rendition}-${number}.ts`;
       lines.push(`#EXTINF:${segmentMs / 1000},`, uri);
     }
     return `${lines.join('\n')}\n`;
@@ -117,6 +144,10 @@ export class SimulatedPlatform {
     const { host, pathname } = url;
     const [, rendition = ''] = /\/(v\d)\.m3u8$/.exec(pathname) ?? [];
     const isSource = host === sourceHost;
+    if (pathname.endsWith('.mpd'))
+      return isSource
+        ? sourceMpd(this.edge)
+        : outputMpd(this.edge, sourceHost, this.fault.isUnreplaced);
     if (pathname.endsWith('master.m3u8'))
       return this.#master((name) => (isSource ? `${name}.m3u8` : `SID/${name}.m3u8`));
     if (renditions.includes(rendition))
@@ -125,25 +156,37 @@ export class SimulatedPlatform {
     return pathname.includes('/ad/') ? '' : undefined;
   }
 
-  #answer(url: URL): { status: number; text?: string } {
+  #answer(url: URL): SimulatedAnswer & { readonly isTouched: boolean } {
     const own = this.fault.answer?.(url);
-    if (own) return own;
+    if (own) return { ...own, isTouched: true };
     const text = this.#text(url);
-    if (text === undefined) return { status: 404 };
-    return { status: 200, text: this.fault.change?.(text, url) ?? text };
+    if (text === undefined) return { status: 404, isTouched: false };
+    const changed = this.fault.change?.(text, url) ?? text;
+    const isPlan = this.fault.plan !== undefined && url.pathname.endsWith('breaks.json');
+    const isTouched = this.#shows?.(changed) ?? (changed !== text || isPlan);
+    return { status: 200, text: changed, isTouched };
   }
 
   /** Requests of the monitor; those of a fault take as long as it says. */
   readonly egress: TenantEgresses<'request'> = {
     forTenant: () => ({
-      request: async ({ url, signal }): Promise<EgressAnswer> => {
+      request: async ({ url, signal, timeoutMs }): Promise<EgressAnswer> => {
         const address = new URL(url);
         this.requested.push(address);
+        const atMs = this.#time.now();
         const delayMs = this.fault.delayMs?.(address) ?? 0;
-        if (delayMs > 0) await this.#time.wait(delayMs, signal ?? new AbortController().signal);
+        if (delayMs > 0) this.touchedAtMs ??= atMs;
+        const untilMs = Math.min(delayMs, timeoutMs);
+        if (delayMs > 0) await this.#time.wait(untilMs, signal ?? new AbortController().signal);
         signal?.throwIfAborted();
-        const { status, text = '' } = this.#answer(address);
-        return { status, url, headers: {}, body: Buffer.from(text) };
+        if (delayMs > timeoutMs)
+          throw new Error(`${address.host} did not answer in ${timeoutMs / 1000} s`);
+        const answer = this.#answer(address);
+        if (answer.isTouched) this.touchedAtMs ??= atMs;
+        const isOpening = address.pathname.endsWith('/manifest.mpd') && address.host !== sourceHost;
+        const answered = isOpening ? url.replace('/manifest.mpd', '/SID.mpd') : url;
+        const body = Buffer.from(answer.text ?? '');
+        return { status: answer.status, url: answer.url ?? answered, headers: {}, body };
       },
     }),
   };

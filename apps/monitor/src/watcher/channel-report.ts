@@ -51,9 +51,17 @@ export class ChannelReport {
     return this.#book.brokenIn('source');
   }
 
-  /** @param manifestKey of the manifest that was looked at; empty = none */
-  look(view: string, found: readonly Found[], nowMs: number, manifestKey = ''): void {
-    this.#book.look({ view, found, nowMs });
+  /** `manifestKey`: of the manifest that was looked at; empty = none. `looks`: that it took the time of. */
+  look(
+    view: string,
+    found: readonly Found[],
+    nowMs: number,
+    {
+      manifestKey = '',
+      looks = 1,
+    }: { readonly manifestKey?: string; readonly looks?: number } = {},
+  ): void {
+    this.#book.look({ view, found, nowMs, looks });
     this.#lookedAtMs = nowMs;
     this.#take(nowMs, manifestKey);
   }

@@ -1,57 +1,12 @@
-import type { MonitoringFinding, ScheduledBreak } from '@interlude/contract';
+import type { ScheduledBreak } from '@interlude/contract';
 import type { BreakFacts, TimelineChunk } from '@interlude/persistence';
-import { createLogger, SourceBudgets } from '@interlude/runtime';
-import { buildChannel } from '@interlude/testkit';
 import { afterEach, expect, test } from 'vitest';
-import {
-  type Fault,
-  outputUrl,
-  SimulatedPlatform,
-  segmentMs,
-  sourceHost,
-} from '../testing/simulated-platform.suite.ts';
-import { VirtualTime } from '../testing/virtual-time.suite.ts';
-import { ChannelWatcher } from './channel-watcher.ts';
+import { namedWithinMs, nameFault } from '../testing/name-fault.suite.ts';
+import { quickFaults } from '../testing/planted-faults.suite.ts';
+import { segmentMs, sourceHost } from '../testing/simulated-platform.suite.ts';
+import { minute, start, stopWatching, watch } from '../testing/watched-channel.suite.ts';
 
-/** The first segment of a break. */
-const start = Math.floor(Date.UTC(2026, 0, 1, 12) / (30 * segmentMs)) * 30 * segmentMs;
-const minute = 60_000;
-const running: ChannelWatcher[] = [];
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((watcher) => watcher.stop()));
-});
-
-function watch(
-  part: {
-    processorMs?: () => number;
-    stitcherUrl?: string;
-    open?: MonitoringFinding[];
-    facts?: BreakFacts[];
-    scheduled?: ScheduledBreak[];
-  } = {},
-) {
-  const time = new VirtualTime(start);
-  const platform = new SimulatedPlatform(time);
-  const channel = {
-    ...buildChannel({ sourceManifestUrl: `https://${sourceHost}/live/master.m3u8` }),
-    ...{ id: 'c1', tenantId: 't1', state: 'enabled' as const, resetCount: 0 },
-    ...{ createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z' },
-    schedulerExternalId: part.scheduled === undefined ? '' : 'traffic',
-  };
-  const watcher = new ChannelWatcher({
-    ...{ channel, publicUrl: 'https://console.test', stitcherPublicUrl: outputUrl },
-    ...{ stitcherUrl: part.stitcherUrl, secretKey: Buffer.alloc(32, 7), egress: platform.egress },
-    ...{ clock: time, wait: time.wait, logger: createLogger({ name: 'test', level: 'silent' }) },
-    writer: { openFindings: async () => part.open ?? [] },
-    records: { list: async () => part.facts ?? [] },
-    schedules: { list: async () => part.scheduled ?? [] },
-    slots: (work) => work(),
-    ...{ processorMs: part.processorMs ?? (() => 0), budgets: new SourceBudgets() },
-  });
-  running.push(watcher);
-  const found = () => watcher.report.open.map(({ rule, owner }) => `${rule} ${owner}`).sort();
-  return { time, platform, watcher, found };
-}
+afterEach(stopWatching);
 
 const isSource = ({ host }: URL) => host === sourceHost;
 const isOutput = ({ host, pathname }: URL) => host === 'viewers.test' && pathname.endsWith('.m3u8');
@@ -100,98 +55,26 @@ test('MON-002 the lanes of the first playlist have no hole, and each segment is 
   }
 });
 
-const planted: readonly (readonly [string, Fault, readonly string[]])[] = [
-  [
-    'a source that fails',
-    { answer: (url) => (isSource(url) ? { status: 503 } : undefined) },
-    ['T6 source'],
-  ],
-  [
-    'one rendition of the source that is gone',
-    { answer: (url) => (isSource(url) && is('v1')(url) ? { status: 404 } : undefined) },
-    ['T6 source'],
-  ],
-  ['a source that is slow', { delayMs: (url) => (isSource(url) ? 3_000 : 0) }, ['T7 source']],
-  [
-    'a source whose clock is an hour behind',
-    {
-      change: (text, url) =>
-        isSource(url)
-          ? text.replaceAll(
-              /(TIME:)(\S+)/g,
-              (_all, tag, date) => tag + new Date(Date.parse(date) - 60 * minute).toISOString(),
-            )
-          : text,
-    },
-    ['T8 source'],
-  ],
-  [
-    'a stitcher that fails',
-    { answer: (url) => (isOutput(url) ? { status: 500 } : undefined) },
-    ['T9 platform'],
-  ],
-  ['a stitcher that is slow', { delayMs: (url) => (isOutput(url) ? 3_000 : 0) }, ['T11 platform']],
-  [
-    'ads whose segments are gone',
-    { answer: ({ pathname }) => (pathname.includes('/ad/') ? { status: 404 } : undefined) },
-    ['T12 platform', 'T12 platform'],
-  ],
-  [
-    'an ad that was planned and is not in the output',
-    {
-      plan: (breaks) =>
-        breaks.map((one) => ({
-          ...one,
-          ads: [
-            ...one.ads,
-            {
-              ...{ id: 'ad9', placement: `${one.id}.9`, creative: 'c9', title: '' },
-              ...{ startMs: one.startMs, durationMs: 8_000 },
-            },
-          ],
-        })),
-    },
-    ['T5 platform'],
-  ],
-  [
-    'slate only',
-    { plan: (breaks) => breaks.map((one) => ({ ...one, ads: [] })) },
-    ['T13 ad-server'],
-  ],
-  [
-    'one creative twice',
-    {
-      plan: (breaks) =>
-        breaks.map((one) => ({
-          ...one,
-          ads: one.ads.map((ad) => ({ ...ad, creative: 'shoes' })),
-        })),
-    },
-    ['T14 ad-server'],
-  ],
-  [
-    'markers in one rendition only',
-    {
-      change: (text, url) =>
-        isSource(url) && is('v1')(url) ? without(/#EXT-X-CUE.*\n/g)(text) : text,
-    },
-    ['T1 source'],
-  ],
-  [
-    'breaks that are longer than signalled',
-    { change: (text, url) => (isSource(url) ? text.replaceAll('CUE-OUT:16', 'CUE-OUT:8') : text) },
-    ['T3 source'],
-  ],
-];
-
-test.each(planted)('%s is named with its owner', async (_name, fault, expected) => {
-  const { time, platform, found } = watch();
-  await time.pass(2 * minute - 2_000);
+test('a healthy channel of DASH has no finding over ten minutes and five breaks', async () => {
+  const { time, watcher, found } = watch({ protocol: 'dash' });
+  await time.pass(10 * minute);
   expect(found()).toEqual([]);
-  platform.fault = fault;
-  await time.pass(40_000);
-  expect(found()).toEqual(expect.arrayContaining([...expected]));
+  const { flush } = watcher.take();
+  expect(flush.findings).toEqual([]);
+  const ads = laneOf(flush.chunk, 'output').map(({ ad }) => ad);
+  expect(new Set(ads)).toEqual(new Set(['', 'c0', 'c1']));
 });
+
+// All of them: planted-faults.full.test.ts.
+test.each(quickFaults.map((planted) => [planted] as const))(
+  '$protocol, $owner: $name is named by $rule within two target durations',
+  async (planted) => {
+    const { before, namedAfterMs, named } = await nameFault(planted);
+    expect(before).toEqual([]);
+    expect(named.filter((one) => one.split(' ')[1] !== planted.owner)).toEqual([]);
+    expect(namedAfterMs).toBeLessThanOrEqual(namedWithinMs);
+  },
+);
 
 test('H2 H7 an output without discontinuities is the platform’s, and again when the first of them leaves the window', async () => {
   const { time, platform, found } = watch();

@@ -123,6 +123,7 @@ export class ChannelWatcher {
       reader: (budget) => manifestReader({ egress: tenant, slots, budget, clock }),
       readSegment: segmentReader(tenant, slots, clock),
       sourceEdge: () => source.edge,
+      sourceBreaks: () => source.breaks,
     });
     const budget = budgets.open(owner);
     const fetcher = sourceFetcher(tenant, channel);

@@ -18,7 +18,12 @@ export interface ManifestRead {
   readonly host: string;
 }
 
-export type ReadManifest = (url: string, signal: AbortSignal) => Promise<ManifestRead>;
+/** @param timeoutMs of the request; left out: `monitorLimits.manifestMs` */
+export type ReadManifest = (
+  url: string,
+  signal: AbortSignal,
+  timeoutMs?: number,
+) => Promise<ManifestRead>;
 
 export interface ManifestReaderOptions {
   /** Of the company; for a source its fetcher, which sends stored headers to its origins alone. */
@@ -47,7 +52,7 @@ export function manifestReader({
   budget,
   clock,
 }: ManifestReaderOptions): ReadManifest {
-  return async (url, signal) => {
+  return async (url, signal, timeoutMs = monitorLimits.manifestMs) => {
     const host = hostOf(url);
     let startedAt = clock.now();
     let tookMs = 0;
@@ -62,7 +67,7 @@ export function manifestReader({
     };
     const read = (answer: Answer, size = nothing): ManifestRead => ({ answer, size, tookMs, host });
     try {
-      const request = { url, headers: { accept: '*/*' }, timeoutMs: monitorLimits.manifestMs };
+      const request = { url, headers: { accept: '*/*' }, timeoutMs };
       const { status, url: answered, body } = await budget.fetch(timed, { ...request, signal });
       const bytes = body.length;
       if (status < 200 || status >= 300)

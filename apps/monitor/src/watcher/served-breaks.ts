@@ -1,6 +1,12 @@
-/** The breaks that an output lists, placement by placement, until each is whole and can be judged. */
+/** The breaks that an output lists, placement by placement, each judged as soon as the output has passed it. */
 import type { MonitoringSegment } from '@interlude/contract';
-import { breakOf, placementOf, type ServedPlacement } from '@interlude/monitoring';
+import {
+  breakOf,
+  type PlannedAd,
+  type PlannedBreak,
+  placementOf,
+  type ServedPlacement,
+} from '@interlude/monitoring';
 import { monitorLimits } from '../monitor-limits.ts';
 
 interface Placement {
@@ -8,16 +14,20 @@ interface Placement {
   endMs: number;
 }
 
-/** A break that content follows. */
-export interface ServedBreak {
+/** An ad that the output has passed. */
+export interface PassedAd {
   readonly breakId: string;
-  readonly startMs: number;
-  readonly endMs: number;
-  readonly placements: readonly ServedPlacement[];
+  readonly ad: PlannedAd;
+  /** Undefined = no segment of it was listed. */
+  readonly shown: ServedPlacement | undefined;
 }
+
+/** An ad is passed when the output goes on this far behind it, ms. */
+const behindMs = 1_000;
 
 export class ServedBreaks {
   readonly #placements = new Map<string, Placement>();
+  /** Breaks and ads that were given. */
   readonly #judged = new Set<string>();
   /** Start of the first segment of the session: what had begun before is not whole. */
   #fromMs: number | undefined;
@@ -54,27 +64,52 @@ export class ServedBreaks {
     return fresh;
   }
 
-  /** Breaks that are whole and were not taken yet: the output goes on behind them. */
-  takeWhole(): ServedBreak[] {
-    const byBreak = new Map<string, ServedPlacement[]>();
-    for (const [placement, { startMs, endMs }] of this.#placements) {
-      const of = byBreak.get(breakOf(placement)) ?? [];
-      byBreak.set(breakOf(placement), [...of, { placement, startMs, durationMs: endMs - startMs }]);
-    }
-    const whole: ServedBreak[] = [];
-    for (const [breakId, placements] of byBreak) {
-      const startMs = Math.min(...placements.map((one) => one.startMs));
-      const endMs = Math.max(...placements.map((one) => one.startMs + one.durationMs));
-      const isOver = endMs + 1_000 < this.#toMs;
-      const isPartial = startMs <= (this.#fromMs ?? startMs) + 1;
-      if (!isOver || this.#judged.has(breakId)) continue;
-      this.#judged.add(breakId);
-      if (!isPartial) whole.push({ breakId, startMs, endMs, placements });
-    }
-    for (const breakId of this.#judged) {
+  /** Whether the output had begun before a time, and has come to it. */
+  #hasReached(startMs: number): boolean {
+    return this.#fromMs !== undefined && startMs > this.#fromMs + 1 && startMs < this.#toMs;
+  }
+
+  /** Whether a break was given already. */
+  isJudged(breakId: string): boolean {
+    return this.#judged.has(breakId);
+  }
+
+  /** Breaks of the plan that the output has come to, and that were not taken yet. */
+  takeBegun<T extends PlannedBreak>(planned: readonly T[]): { one: T; isListed: boolean }[] {
+    const begun = planned.filter(
+      ({ breakId, startMs }) => this.#hasReached(startMs) && !this.#judged.has(breakId),
+    );
+    const listed = new Set([...this.#placements.keys()].map(breakOf));
+    for (const { breakId } of begun) this.#note(breakId);
+    return begun.map((one) => ({ one, isListed: listed.has(one.breakId) }));
+  }
+
+  /** Ads of the plan that the output has passed, and that are not noted yet. */
+  passed(planned: readonly PlannedBreak[]): PassedAd[] {
+    return planned.flatMap(({ breakId, startMs, ads }) => {
+      if (!this.#hasReached(startMs)) return [];
+      return ads
+        .filter((ad) => ad.startMs + ad.durationMs + behindMs < this.#toMs)
+        .filter(({ placement }) => !this.#judged.has(placement))
+        .map((ad) => ({ breakId, ad, shown: this.#served(ad.placement) }));
+    });
+  }
+
+  /** An ad was judged. */
+  note({ ad }: PassedAd): void {
+    this.#note(ad.placement);
+  }
+
+  #served(placement: string): ServedPlacement | undefined {
+    const known = this.#placements.get(placement);
+    return known && { placement, startMs: known.startMs, durationMs: known.endMs - known.startMs };
+  }
+
+  #note(id: string): void {
+    this.#judged.add(id);
+    for (const oldest of this.#judged) {
       if (this.#judged.size <= monitorLimits.placements) break;
-      this.#judged.delete(breakId);
+      this.#judged.delete(oldest);
     }
-    return whole;
   }
 }

@@ -1,5 +1,6 @@
 /** The plan of a session of ours, as its address `breaks.json` says it. */
 import { safeText } from '@interlude/audit';
+import { isLossReason } from '@interlude/contract';
 import type { AdNames, PlannedBreak } from '@interlude/monitoring';
 import { placementOf } from '@interlude/monitoring';
 import type { Clock } from '@interlude/runtime';
@@ -24,6 +25,8 @@ const sessionBreaks = z
           }),
         )
         .max(200),
+      reason: z.string().max(100).optional(),
+      isCutShort: z.boolean().optional(),
     }),
   )
   .max(2_000);
@@ -31,6 +34,8 @@ const sessionBreaks = z
 /** With its end. */
 export interface SessionBreak extends PlannedBreak {
   readonly endMs: number;
+  /** The source came back earlier than planned. */
+  readonly isCutShort: boolean;
 }
 
 /**
@@ -99,10 +104,12 @@ export class SessionPlan {
     const parsed = sessionBreaks.safeParse(jsonOf(answer.text));
     if (!parsed.success) return;
     this.#readAtMs = this.#clock.now();
-    this.#breaks = parsed.data.map(({ id, startMs, endMs, ads }) => ({
+    this.#breaks = parsed.data.map(({ id, startMs, endMs, ads, reason, isCutShort = false }) => ({
       breakId: id,
       startMs,
       endMs,
+      isCutShort,
+      ...(reason !== undefined && isLossReason(reason) && { reason }),
       ads: ads.map(({ placement, creative, title, ...ad }) => ({
         ...ad,
         placement,

@@ -1,6 +1,6 @@
 /** What became of breaks over all sessions, by their record (T4, T15), and which of a schedule are not in it (T16). */
-import type { BreakRecord, FindingOwner, LossOwner } from '@interlude/contract';
-import { type BreakOutcome, checkBreakOutcome } from '@interlude/monitoring';
+import type { BreakRecord } from '@interlude/contract';
+import { type BreakOutcome, checkBreakOutcome, findingOwnerOf } from '@interlude/monitoring';
 import type { BreakFacts, BreakRecordStore } from '@interlude/persistence';
 import type { Clock, Logger } from '@interlude/runtime';
 import { monitorLimits, monitorPace } from '../monitor-limits.ts';
@@ -24,21 +24,11 @@ const newsMs = 90_000;
 const longestMs = 3_600_000;
 const page = 50;
 
-/** A loss of a viewer, who left, is nobody's to mend. */
-const owners: Readonly<Record<LossOwner, FindingOwner | undefined>> = {
-  source: 'source',
-  adServer: 'ad-server',
-  creative: 'creative',
-  cdn: 'cdn',
-  us: 'platform',
-  viewer: undefined,
-};
-
 const ms = (seconds: number) => Math.round(seconds * 1000);
 
 function lossesOf(losses: BreakRecord['losses']): BreakOutcome['losses'] {
   return losses.flatMap(({ reason, owner, lostSeconds }) => {
-    const by = owners[owner];
+    const by = findingOwnerOf(owner);
     return by === undefined ? [] : [{ reason, owner: by, lostMs: ms(lostSeconds) }];
   });
 }

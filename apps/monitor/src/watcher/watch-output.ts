@@ -5,11 +5,16 @@ import { channelOutputUri } from '@interlude/contract';
 import {
   breakOf,
   checkAdDelivery,
-  checkBreakPlan,
+  checkDecision,
   checkDelivery,
   checkLag,
+  checkServedAd,
   type Found,
   foundByJudge,
+  isOfOldManifest,
+  isSlow,
+  isSlowAd,
+  isSourceBehind,
   judgedNow,
   type LaneEdge,
   placementOf,
@@ -25,7 +30,7 @@ import {
 import { monitorLimits, monitorPace } from '../monitor-limits.ts';
 import type { ChannelReport } from './channel-report.ts';
 import type { PendingFlush } from './pending-flush.ts';
-import type { ReadManifest } from './read-manifest.ts';
+import type { ManifestRead, ReadManifest } from './read-manifest.ts';
 import type { ReadSegment } from './read-segment.ts';
 import { manifestLook, planRecorder, segmentLook } from './recorded-looks.ts';
 import { ServedBreaks } from './served-breaks.ts';
@@ -33,7 +38,7 @@ import { SessionPlan } from './session-plan.ts';
 import type { Wait } from './wait.ts';
 import { type ListedTime, listedSince } from './watch-schedule.ts';
 import { atOf } from './watch-source.ts';
-import { type StreamLook, watchStream } from './watch-stream.ts';
+import { looksOf, reloadOf, type StreamLook, watchStream } from './watch-stream.ts';
 import { type LaneLook, WatchedLane } from './watched-lane.ts';
 
 export interface OutputLaneOptions {
@@ -52,6 +57,8 @@ export interface OutputLaneOptions {
   readonly pending: PendingFlush;
   /** Of the source, when it is known. */
   readonly sourceEdge: () => LaneEdge | undefined;
+  /** Breaks of the source by its markers. */
+  readonly sourceBreaks: () => readonly { readonly startMs: number }[];
   readonly signal: AbortSignal;
   readonly onError: (error: unknown) => void;
 }
@@ -59,6 +66,11 @@ export interface OutputLaneOptions {
 /** Life of a key: it opens a session at once. */
 const keySeconds = 60;
 const usualReloadMs = 4_000;
+/** A break is near the edge of the output within these, ms. */
+const aheadMs = 4_000;
+const behindMs = 60_000;
+/** Times of one break in source and plan differ by less, ms. */
+const sameMs = 1_500;
 /** Breaks that are joined at one moment. */
 const maxJoins = 2;
 
@@ -69,6 +81,12 @@ export class OutputLane {
   readonly #budget: SourceBudget;
   readonly #read: ReadManifest;
   #served = new ServedBreaks();
+  /** Placements that were not as planned in the look before. */
+  #doubted: ReadonlySet<string> = new Set();
+  /** Why an output that stands still is the source's, as it was at the last look; undefined = it is not. */
+  #staleCause: string | undefined;
+  /** Whether the stitchers were quick when the public address was slow, and when they were asked. */
+  #cacheSlow = { is: false, atMs: Number.NEGATIVE_INFINITY };
   #listed: ListedTime | undefined;
   readonly #joins = new Map<string, Promise<void>>();
 
@@ -125,7 +143,7 @@ export class OutputLane {
     const { answer } = look;
     this.#lane.takePlaylists(look);
     if (answer.kind === 'text') await this.#refreshPlan(look, signal);
-    const isCacheAtFault = answer.kind === 'failed' && (await this.#answersDirectly(look));
+    const isCacheAtFault = await this.#isCacheAtFault(look);
     await look.inTurn(() => this.#judge(look, isCacheAtFault));
   }
 
@@ -141,27 +159,78 @@ export class OutputLane {
     const kept = manifestLook('output', look, this.#lane.indexOf(look.rendition), seen);
     pending.addLooks([{ ...kept, isCacheAtFault }]);
     const found = this.#foundIn(look, seen, isCacheAtFault);
-    report.look(`output ${look.rendition}`, found, nowMs, seen?.manifestKey);
+    const manifestKey = seen?.manifestKey ?? '';
+    report.look(`output ${look.rendition}`, found, nowMs, { manifestKey, looks: looksOf(look) });
     if (seen?.playlist !== 0) return;
     this.#listed = listedSince(this.#listed, seen);
     this.#breaks(seen, look);
   }
 
-  /** Only while the output lists ads. */
+  /** Only while the output lists ads, or has come to a break that nothing is known of. */
   async #refreshPlan({ answer }: StreamLook, signal: AbortSignal): Promise<void> {
-    if (answer.kind === 'text' && /(?:^|[/"'>])ad\//m.test(answer.text))
-      await this.#plan.refresh(answer.url, signal);
+    if (answer.kind === 'failed') return;
+    const isListing = /(?:^|[/"'>])ad\//m.test(answer.text);
+    if (isListing || this.#isBreakNear()) await this.#plan.refresh(answer.url, signal);
   }
 
-  /** The stitchers answer what fails at the public address: what stands before them is at fault. */
-  async #answersDirectly({ before, rendition }: StreamLook): Promise<boolean> {
-    const { stitcherUrl, channel, stitcherPublicUrl, signal } = this.#options;
-    const url = before.manifests.find((one) => one.rendition === rendition)?.url;
+  #isBreakNear(): boolean {
+    const [, toMs] = this.#served.listedMs;
+    const near = this.#options
+      .sourceBreaks()
+      .filter(({ startMs }) => startMs < toMs + aheadMs && startMs > toMs - behindMs);
+    return near.some(
+      ({ startMs }) =>
+        !this.#plan.breaks.some(
+          (one) => Math.abs(one.startMs - startMs) < sameMs && this.#served.isJudged(one.breakId),
+        ),
+    );
+  }
+
+  /** What the stitchers answer at their own address; undefined = there is none, or they do not answer. */
+  async #readDirectly(
+    url: string | undefined,
+    timeoutMs: number = monitorLimits.leastManifestMs,
+  ): Promise<ManifestRead | undefined> {
+    const direct = this.#directAddress(url);
+    if (direct === undefined) return undefined;
+    const read = await this.#read(direct, this.#options.signal, timeoutMs);
+    return read.answer.kind === 'text' ? read : undefined;
+  }
+
+  #directAddress(url: string | undefined): string | undefined {
+    const { stitcherUrl, channel, stitcherPublicUrl } = this.#options;
     const base = (channel.externalBaseUrl || stitcherPublicUrl).replace(/\/+$/, '');
-    if (stitcherUrl === undefined || url?.startsWith(base) !== true) return false;
+    if (stitcherUrl === undefined || url?.startsWith(base) !== true) return undefined;
     const direct = stitcherUrl.replace(/\/+$/, '') + url.slice(base.length);
-    if (direct === url) return false;
-    return (await this.#read(direct, signal)).answer.kind === 'text';
+    return direct === url ? undefined : direct;
+  }
+
+  /**
+   * Whether the stitchers answer what fails, is slow, or is old at the public address: then what stands before them is at
+   * fault.
+   */
+  async #isCacheAtFault(look: StreamLook): Promise<boolean> {
+    const { answer, tookMs, nowMs } = look;
+    if (answer.kind === 'failed') return (await this.#readDirectly(addressOf(look))) !== undefined;
+    const reloadMs = reloadOf(look) ?? usualReloadMs;
+    if (isSlow(tookMs, reloadMs)) return this.#isCacheSlow(addressOf(look), reloadMs, nowMs);
+    return isOld(look) && this.#isCacheOld(look);
+  }
+
+  async #isCacheOld(look: StreamLook): Promise<boolean> {
+    const { answer } = look;
+    const direct = await this.#readDirectly(addressOf(look));
+    if (direct?.answer.kind !== 'text' || answer.kind === 'failed') return false;
+    return direct.answer.text !== answer.text;
+  }
+
+  /** Asked once for a while: who is slow is not asked twice at each look. */
+  async #isCacheSlow(url: string | undefined, reloadMs: number, nowMs: number): Promise<boolean> {
+    if (nowMs - this.#cacheSlow.atMs < monitorPace.directMs) return this.#cacheSlow.is;
+    const timeoutMs = Math.max(1_000, reloadMs / 2);
+    const direct = await this.#readDirectly(url, timeoutMs);
+    this.#cacheSlow = { is: direct !== undefined, atMs: nowMs };
+    return this.#cacheSlow.is;
   }
 
   #foundIn(look: StreamLook, seen: LaneLook | undefined, isCacheAtFault: boolean): Found[] {
@@ -169,25 +238,29 @@ export class OutputLane {
     const { rendition, host, tookMs, nowMs, answer } = look;
     const failure = answer.kind === 'failed' ? answer.reason : undefined;
     const reloadMs = seen?.targetDurationMs ?? usualReloadMs;
+    const source = sourceEdge();
+    const delayMs = channel.liveDelay * 1000;
+    const sourceCause = report.sourceRules.get('T6');
     const delivery = {
       ...{ lane: 'output' as const, rendition, host, tookMs, failure, nowMs, reloadMs },
-      sourceCause: report.sourceRules.get('T6'),
-      isCacheAtFault,
+      ...{ sourceCause, isCacheAtFault },
     };
+    const isBehind = source !== undefined && seen && isSourceBehind(source, seen, delayMs);
+    const staleCause = sourceCause ?? (isBehind ? `source ${source.host}` : undefined);
+    this.#staleCause = staleCause;
     const judged = foundByJudge(judgedNow(look.before, look.after), {
       ...{ lane: 'output', host, rendition, nowMs, sourceRules: report.sourceRules },
-      ...{ manifestKey: seen?.manifestKey ?? '', atMs: atOf(seen, nowMs) },
+      ...{ manifestKey: seen?.manifestKey ?? '', atMs: atOf(seen, nowMs), isCacheAtFault },
+      staleCause,
     });
-    const source = sourceEdge();
     const lag =
-      seen?.playlist === 0 && source
-        ? checkLag(source, { ...seen, nowMs, host, rendition }, channel.liveDelay * 1000)
+      seen?.playlist === 0 && source && !report.sourceRules.has('T8')
+        ? checkLag(source, { ...seen, nowMs, host, rendition, isCacheAtFault }, delayMs)
         : [];
     return [...checkDelivery(delivery), ...judged, ...lag];
   }
 
   #breaks(seen: LaneLook, look: StreamLook): void {
-    const { report } = this.#options;
     const begun = this.#served.take(seen.entries).slice(0, monitorLimits.segmentsOfLook);
     const addresses = addressesOf(look, new Set(begun.map(({ placement }) => placement)));
     for (const { placement, entry } of begun) {
@@ -195,16 +268,29 @@ export class OutputLane {
       const address = addresses.get(placement);
       if (address !== undefined) this.#checkSegment(placement, address, entry, look);
     }
-    if (!this.#plan.isKnownAt(look.nowMs)) return;
-    for (const { breakId, startMs, placements } of this.#served.takeWhole()) {
-      const planned = this.#plan.breaks.find((one) => one.breakId === breakId);
-      const found = checkBreakPlan(
-        planned ?? { breakId, startMs, ads: [] },
-        placements,
-        look.rendition,
-      );
-      report.look('breaks', found, look.nowMs, seen.manifestKey);
+    if (this.#plan.isKnownAt(look.nowMs)) this.#judgePlan(seen, look);
+  }
+
+  /** What was decided, when the output comes to it; each ad, when the output has passed it. */
+  #judgePlan({ manifestKey }: LaneLook, { nowMs, rendition }: StreamLook): void {
+    const { report } = this.#options;
+    const planned = this.#plan.breaks;
+    for (const { one, isListed } of this.#served.takeBegun(planned))
+      report.look('breaks', checkDecision(one, isListed), nowMs, { manifestKey });
+    const doubted = new Set<string>();
+    const whole = planned.filter(({ isCutShort }) => !isCutShort);
+    for (const passed of this.#served.passed(whole)) {
+      const found = checkServedAd(passed, passed.shown, rendition);
+      const { placement } = passed.ad;
+      // The source may have come back since the plan was read: the next look decides.
+      if (found.length > 0 && !this.#doubted.has(placement)) {
+        doubted.add(placement);
+        continue;
+      }
+      this.#served.note(passed);
+      report.look('breaks', found, nowMs, { manifestKey });
     }
+    this.#doubted = doubted;
   }
 
   /** A second viewer comes in the middle of the break. */
@@ -216,11 +302,11 @@ export class OutputLane {
     const leaving = new AbortController();
     const ended = AbortSignal.any([signal, leaving.signal]);
     void wait(waitMs + monitorPace.joinMs, signal).then(() => leaving.abort());
-    const judge = (look: StreamLook): void => {
+    const judge = (look: StreamLook, isCacheAtFault: boolean): void => {
       const { rendition, host, nowMs } = look;
       const found = foundByJudge(judgedNow(look.before, look.after), {
         ...{ lane: 'output', host, rendition, nowMs, sourceRules: report.sourceRules },
-        ...{ manifestKey: '', atMs: nowMs },
+        ...{ manifestKey: '', atMs: nowMs, isCacheAtFault, staleCause: this.#staleCause },
       });
       report.look(`output joined ${rendition}`, found, nowMs);
     };
@@ -231,7 +317,10 @@ export class OutputLane {
     const work = watchStream(
       {
         ...{ plan, read: this.#options.reader(budget), budget, clock, wait, processorMs, onError },
-        onLook: (look) => look.inTurn(() => judge(look)),
+        onLook: async (look) => {
+          const isCacheAtFault = isOld(look) && (await this.#isCacheOld(look));
+          await look.inTurn(() => judge(look, isCacheAtFault));
+        },
         firstAfterMs: waitMs,
       },
       ended,
@@ -249,17 +338,36 @@ export class OutputLane {
     const check = async () => {
       const read = await readSegment(address, signal);
       if (signal.aborted) return;
-      pending.addLooks([segmentLook(read, placement, clock.now())]);
+      const durationMs = entry.duration * 1000;
+      const isOurs = read.host === host;
+      const isBad = read.failure !== undefined || isSlowAd(read.tookMs, durationMs);
+      const isCacheAtFault = isBad && isOurs && (await this.#isServedDirectly(address, durationMs));
+      pending.addLooks([{ ...segmentLook(read, placement, clock.now()), isCacheAtFault }]);
       const found = checkAdDelivery({
         ...{ placement, breakId: breakOf(placement), host: read.host, outputHost: host },
-        ...{ tookMs: read.tookMs, failure: read.failure },
-        ...{ durationMs: entry.duration * 1000, atMs: entry.start },
+        ...{ tookMs: read.tookMs, failure: read.failure, isCacheAtFault },
+        ...{ durationMs, atMs: entry.start },
       });
       report.look('ad segments', found, nowMs);
     };
     void check().catch(onError);
   }
+
+  /** The stitchers serve a segment in time that fails or is slow at the public address. */
+  async #isServedDirectly(address: string, durationMs: number): Promise<boolean> {
+    const { readSegment, signal } = this.#options;
+    const direct = this.#directAddress(address);
+    if (direct === undefined) return false;
+    const { failure, tookMs } = await readSegment(direct, signal);
+    return failure === undefined && !isSlowAd(tookMs, durationMs);
+  }
 }
+
+const addressOf = ({ before, rendition }: StreamLook) =>
+  before.manifests.find((one) => one.rendition === rendition)?.url;
+
+/** Whether an answer shows what an old one would. */
+const isOld = ({ before, after }: StreamLook) => judgedNow(before, after).some(isOfOldManifest);
 
 /** The first address of each of these placements, as it is: what is shown of it is masked. */
 function addressesOf(

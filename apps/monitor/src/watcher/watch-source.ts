@@ -11,7 +11,7 @@ import {
 import type { ChannelReport } from './channel-report.ts';
 import type { PendingFlush } from './pending-flush.ts';
 import { manifestLook } from './recorded-looks.ts';
-import type { StreamLook } from './watch-stream.ts';
+import { looksOf, type StreamLook } from './watch-stream.ts';
 import { type LaneLook, WatchedLane } from './watched-lane.ts';
 
 export interface SourceLaneOptions {
@@ -60,7 +60,8 @@ export class SourceLane {
       ...judged,
       ...(seen ? [...this.#clock(seen, look), ...this.#markers(seen, look)] : []),
     ];
-    report.look(`source ${rendition}`, found, nowMs, seen?.manifestKey);
+    const manifestKey = seen?.manifestKey ?? '';
+    report.look(`source ${rendition}`, found, nowMs, { manifestKey, looks: looksOf(look) });
   }
 
   #take({ changed, manifest, playlist }: LaneLook): void {

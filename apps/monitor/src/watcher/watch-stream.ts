@@ -57,6 +57,28 @@ export function trimmedWatch(state: WatchState): WatchState {
   return state.folded.size > mostFolded || state.bytes > mostBytes ? forgetFindings(state) : state;
 }
 
+/**
+ * A look that is not answered when two were due has failed: what a player has kept is played by then. A stitcher holds an
+ * answer for less, while it decides a break; of an MPD it is not known how long its segments are.
+ */
+function timeoutOf({ manifests, stream }: WatchState, { rendition }: Look): number {
+  const { leastManifestMs, heldMpdMs, manifestMs } = monitorLimits;
+  const known = manifests.find((one) => one.rendition === rendition)?.reloadMs;
+  const leastMs = stream?.protocol === 'DASH' ? heldMpdMs : leastManifestMs;
+  return Math.min(manifestMs, Math.max(leastMs, 2 * (known ?? manifestMs)));
+}
+
+/** How often the manifest of a look is read, ms; undefined until it was read. */
+export function reloadOf({ before, rendition }: StreamLook): number | undefined {
+  return before.manifests.find((one) => one.rendition === rendition)?.reloadMs;
+}
+
+/** Looks that one without an answer took the time of. */
+export function looksOf(look: StreamLook): number {
+  const reloadMs = reloadOf(look) ?? Number.POSITIVE_INFINITY;
+  return look.answer.kind === 'failed' && look.tookMs >= reloadMs ? 2 : 1;
+}
+
 /** Room that others take is nothing that the stream can mend. */
 const ofOthers: ReadonlySet<unknown> = new Set(['company', 'server']);
 
@@ -123,7 +145,8 @@ class WatchedStream {
     const { rendition } = look;
     const answer = remember(budget, rendition, read);
     const inTurn = <T>(work: () => T) => this.#inTurn(read.size, work);
-    const after = await inTurn(() => takeAnswer(before, look, answer, nowMs));
+    const started = { ...look, startedAtMs: nowMs - read.tookMs };
+    const after = await inTurn(() => takeAnswer(before, started, answer, nowMs));
     await onLook({ ...read, answer, rendition, before, after, nowMs, inTurn });
     return after;
   }
@@ -132,13 +155,18 @@ class WatchedStream {
   async look(): Promise<void> {
     const { clock, wait, read } = this.#options;
     const signal = this.#signal;
-    let state = await this.#opened();
+    const opened = await this.#opened();
+    let state = opened;
     this.#state = state;
     await wait((nextLookMs(state) ?? clock.now()) - clock.now(), signal);
     if (signal.aborted) return;
     const looks = dueLooks(state, clock.now()).slice(0, sideBySide);
     const answers = await Promise.all(
-      looks.map(async (look) => ({ look, read: await read(look.url, signal), nowMs: clock.now() })),
+      looks.map(async (look) => ({
+        look,
+        read: await read(look.url, signal, timeoutOf(opened, look)),
+        nowMs: clock.now(),
+      })),
     );
     this.#busyMs = 0;
     for (const { look, read: answer, nowMs } of answers.toSorted((a, b) => a.nowMs - b.nowMs)) {

@@ -18,6 +18,7 @@ import type { SharedTools } from './decide-ads.ts';
 import { maxAdsOf } from './decide-break.ts';
 import { decisionLimits } from './decision-limits.ts';
 import type { DecisionReport } from './decision-report.ts';
+import { lossReasonOf } from './loss-reason.ts';
 import { adRequestDelayMs, decisionDeadlineMs } from './request-timing.ts';
 
 export interface BreakDecisionsOptions {
@@ -243,6 +244,10 @@ export class BreakDecisions {
     const pod = (pending && source.placed?.(decision.pod, pending)) ?? decision.pod;
     session.plan = planBreak(plan, avail.breakId, pod, source.hasAlignedSegments);
     const planned = session.plan.breaks.find(({ breakId }) => breakId === avail.breakId);
+    const lost = lossReasonOf(pod);
+    if (lost !== undefined) {
+      session.noteLoss(avail.breakId, lost);
+    }
     if (planned?.state === 'replaced') {
       session.addPod(avail.breakId, decidedPod(context, pod, planned.startMs, decision.ads));
     } else {

@@ -2,6 +2,7 @@
  * The breaks of a session for the bar of a player: where they stand on the programme's clock
  * (epoch ms, the clock of EXT-X-PROGRAM-DATE-TIME) and which ads are in them. Slate is no ad.
  */
+import type { LossReason } from '@interlude/contract';
 import type { PlannedBreak } from '@interlude/stitching';
 import { placementId } from '../delivery/ad-address.ts';
 import { creativeName } from '../sessions/creative-name.ts';
@@ -24,6 +25,10 @@ export interface SessionBreak {
   readonly startMs: number;
   readonly endMs: number;
   readonly ads: readonly SessionAd[];
+  /** For monitors alone: why there is no ad; left out where there is one. */
+  readonly reason?: LossReason;
+  /** For monitors alone: the source came back earlier, so that its last ad may be shorter than planned. */
+  readonly isCutShort?: true;
 }
 
 function adsOf(planned: PlannedBreak, decided: DecidedPod | undefined): SessionAd[] {
@@ -43,13 +48,37 @@ function adsOf(planned: PlannedBreak, decided: DecidedPod | undefined): SessionA
   });
 }
 
-/** Only what is shown in place of the source; ascending. */
-export function sessionBreaks(session: PlaybackSession): SessionBreak[] {
-  const replaced = (session.plan?.breaks ?? []).filter(({ state }) => state === 'replaced');
-  return replaced.map((planned) => ({
+function toBreak(session: PlaybackSession, planned: PlannedBreak): SessionBreak {
+  return {
     id: planned.breakId,
     startMs: Math.round(planned.startMs),
     endMs: Math.round(planned.returnMs),
     ads: adsOf(planned, session.pod(planned.breakId)),
-  }));
+  };
+}
+
+/** Of a session of the monitor: what was decided, content too, and why. */
+function watchedBreak(session: PlaybackSession, planned: PlannedBreak): SessionBreak {
+  const seen = toBreak(session, planned);
+  // What took nothing of the source ends where the source's own break does.
+  const endMs = Math.round(planned.state === 'content' ? planned.endMs : planned.returnMs);
+  const cut = planned.truncated ? { isCutShort: true as const } : {};
+  if (seen.ads.length > 0) {
+    return { ...seen, ...cut };
+  }
+  const reason = session.lossReason(planned.breakId) ?? planned.reason ?? 'NO_ADS';
+  return { ...seen, endMs, reason, ...cut };
+}
+
+/** Only what is shown in place of the source; ascending. A session of the monitor gets the others too, with reasons. */
+export function sessionBreaks(session: PlaybackSession): SessionBreak[] {
+  const breaks = session.plan?.breaks ?? [];
+  if (session.isMonitor) {
+    return breaks
+      .filter(({ state, isPreRoll }) => state === 'replaced' || (state === 'content' && !isPreRoll))
+      .map((planned) => watchedBreak(session, planned));
+  }
+  return breaks
+    .filter(({ state }) => state === 'replaced')
+    .map((planned) => toBreak(session, planned));
 }

@@ -1,6 +1,7 @@
 /** One viewer's playback: who it is, its splice plan, and the last output of each rendition. */
 
 import type { ViewerContext } from '@interlude/ad-requests';
+import type { LossReason } from '@interlude/contract';
 import { hash64 } from '@interlude/reporting';
 import type { SplicePlan } from '@interlude/stitching';
 import type { EventSubject } from '../events/event-recorder.ts';
@@ -49,6 +50,8 @@ export class PlaybackSession {
   kept: KeptSession | undefined;
   lastOutputs: LastOutputs | undefined;
   readonly #pods = new Map<string, DecidedPod>();
+  /** Of sessions of the monitor: why no ad of an answer was placed, by break. */
+  #lossReasons: Map<string, LossReason> | undefined;
   /** Hashes of creatives that were shown, oldest first. */
   #seen: number[] | undefined;
 
@@ -129,11 +132,29 @@ export class PlaybackSession {
 
   addPod(breakId: string, decided: DecidedPod): void {
     this.#pods.set(breakId, decided);
-    for (const oldest of this.#pods.keys()) {
-      if (this.#pods.size <= sessionLimits.pods) {
-        break;
-      }
-      this.#pods.delete(oldest);
+    keepNewest(this.#pods, sessionLimits.pods);
+  }
+
+  /** Why a break has no ad, where its plan says no more than that none could be used. */
+  lossReason(breakId: string): LossReason | undefined {
+    return this.#lossReasons?.get(breakId);
+  }
+
+  /** Kept for the monitor alone: viewers are not told. */
+  noteLoss(breakId: string, reason: LossReason): void {
+    if (this.isMonitor) {
+      this.#lossReasons ??= new Map();
+      this.#lossReasons.set(breakId, reason);
+      keepNewest(this.#lossReasons, sessionLimits.pods);
     }
+  }
+}
+
+function keepNewest(map: Map<string, unknown>, most: number): void {
+  for (const oldest of map.keys()) {
+    if (map.size <= most) {
+      return;
+    }
+    map.delete(oldest);
   }
 }

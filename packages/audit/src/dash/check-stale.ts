@@ -8,8 +8,8 @@ export interface Freshest {
   readonly edgeMs: number;
 }
 
-/** Updates, or segments, that may be missed. */
-const MISSED = 3;
+/** Updates, or segments, that may be missed: one may have come just after the last look, and another be late by a half. */
+const MISSED = 2.5;
 
 /** Without listed segments the end follows from the clock; one that is announced has not to move. */
 function movesOn({ mpd, edgeMs }: MpdObservation): boolean {

@@ -17,6 +17,8 @@ export interface FoldedFinding extends RuleGuide {
   readonly lastSeenMs: number;
   /** Outputs that show it. */
   readonly count: number;
+  /** It was shown by two outputs: the next one may not show it again. */
+  readonly isChange: boolean;
   /** The renditions in which it was seen, as far as they are named. */
   readonly renditions: readonly string[];
   /** Of the manifest that showed it first, and where in it. */
@@ -36,7 +38,7 @@ export interface SeenOutput {
   readonly nowMs: number;
 }
 
-type Found = Pick<Finding, 'rule' | 'title' | 'severity' | 'line' | 'detail'>;
+type Found = Pick<Finding, 'rule' | 'title' | 'severity' | 'line' | 'detail' | 'earlier'>;
 
 /** Numbers and addresses differ from output to output, the kind of fault does not. */
 function keyOf({ rule, severity, detail }: Found): string {
@@ -55,6 +57,7 @@ function firstSeen(found: Found, output: SeenOutput): FoldedFinding {
     firstSeenMs: output.nowMs,
     lastSeenMs: output.nowMs,
     count: 1,
+    isChange: found.earlier !== undefined,
     renditions: [safeText(output.rendition)],
     url: safeUrl(output.url),
     line: found.line,

@@ -7,7 +7,7 @@ import { contentRuns } from '../dash/content-runs.ts';
 import { foldFindings } from '../report/fold-findings.ts';
 import { RULE_GUIDES } from '../rule-guides.ts';
 import { AUDIT_RULES, type Finding } from '../rules.ts';
-import { mpdReloadMs, playlistReloadMs } from './reload-interval.ts';
+import { mpdReloadMs, playlistReloadMs, retryMs } from './reload-interval.ts';
 import { WATCH_LIMITS } from './watch-limits.ts';
 import {
   type Answer,
@@ -18,17 +18,28 @@ import {
   withNote,
 } from './watch-state.ts';
 
+/** Epoch ms when a request began, and when its answer was complete. */
+export interface LookTimes {
+  readonly startedAtMs: number;
+  readonly nowMs: number;
+}
+
 type Text = Extract<Answer, { readonly kind: 'text' }>;
 type Hls = Extract<WatchedStream, { readonly protocol: 'HLS' }>;
 type Dash = Extract<WatchedStream, { readonly protocol: 'DASH' }>;
+
+/** Between an answer and the next request, however long it took. */
+const leastPauseMs = 500;
 
 const CUT = `More than ${WATCH_LIMITS.maxFindings} different findings: the rest is not listed.`;
 
 interface Judged {
   readonly stream: WatchedStream;
-  readonly findings: readonly Omit<Finding, 'later' | 'earlier'>[];
+  readonly findings: readonly Omit<Finding, 'later'>[];
   /** Undefined = never again. */
   readonly reloadMs: number | undefined;
+  /** How often it is read while it changes. */
+  readonly usualReloadMs: number;
   /** Where the next one is. */
   readonly url: string;
   readonly segments: number;
@@ -64,6 +75,7 @@ function judgePlaylist(
     stream: { ...stream, audit },
     findings,
     reloadMs: endList ? undefined : reloadMs,
+    usualReloadMs: playlistReloadMs(targetDuration, true),
     url,
     segments: segments.length,
   };
@@ -78,7 +90,8 @@ function judgeMpd(
   if (mpd === undefined) {
     const detail = `the output is no MPD: ${warnings[0]?.detail ?? 'its root is missing'}`;
     const findings = missing('DASH', detail);
-    return { stream, findings, reloadMs: mpdReloadMs(undefined), url, segments: 0 };
+    const reloadMs = mpdReloadMs(undefined);
+    return { stream, findings, reloadMs, usualReloadMs: reloadMs, url, segments: 0 };
   }
   const isReplaced = plan.adOf !== undefined && mpd.type === 'dynamic';
   const { state: audit, findings } = auditDashSession(
@@ -92,6 +105,7 @@ function judgeMpd(
     stream: { ...stream, audit },
     findings,
     reloadMs: isOver ? undefined : mpdReloadMs(mpd.minimumUpdatePeriodMs),
+    usualReloadMs: mpdReloadMs(mpd.minimumUpdatePeriodMs),
     url: URL.parse(location, url)?.href ?? url,
     segments: 0,
   };
@@ -127,24 +141,29 @@ export function judgeOutput(
   stream: WatchedStream,
   manifest: WatchedManifest,
   answer: Text,
-  nowMs: number,
+  { nowMs, startedAtMs }: LookTimes,
 ): WatchState {
   const about = { plan: state.plan, nowMs };
   const judged =
     stream.protocol === 'HLS'
       ? judgePlaylist(stream, manifest, answer, about)
       : judgeMpd(stream, answer, about);
-  const { reloadMs } = judged;
+  const { reloadMs, usualReloadMs } = judged;
   const next = withManifest(
     { ...state, stream: judged.stream, isLive: state.isLive || reloadMs !== undefined },
     {
       ...manifest,
       url: judged.url,
-      dueAtMs: reloadMs === undefined ? undefined : nowMs + reloadMs * turns(state, manifest),
+      // RFC 8216 §6.3.4: counted from when the client began to load it.
+      dueAtMs:
+        reloadMs === undefined
+          ? undefined
+          : Math.max(startedAtMs + reloadMs * turns(state, manifest), nowMs + leastPauseMs),
       outputs: manifest.outputs + 1,
       failures: 0,
       lastText: answer.text,
       segments: judged.segments,
+      reloadMs: usualReloadMs,
     },
   );
   const { rendition } = manifest;
@@ -161,7 +180,7 @@ export function judgeFailure(
   const { rendition, url, outputs } = manifest;
   const failures = manifest.failures + 1;
   const isGivenUp = outputs === 0 && failures >= WATCH_LIMITS.maxFirstTries;
-  const dueAtMs = isGivenUp ? undefined : nowMs + WATCH_LIMITS.defaultReloadMs;
+  const dueAtMs = isGivenUp ? undefined : nowMs + retryMs(manifest.reloadMs);
   const next = withManifest(state, { ...manifest, failures, dueAtMs });
   const findings = missing(state.stream?.protocol ?? 'HLS', `it cannot be read: ${reason}`);
   return fold(next, { findings }, { rendition, url, text: '', nowMs });

@@ -23,3 +23,12 @@ export function playlistReloadMs(targetDuration: number, hasChanged: boolean): n
 export function mpdReloadMs(minimumUpdatePeriodMs: number | undefined): number {
   return bounded(minimumUpdatePeriodMs ?? defaultReloadMs);
 }
+
+/**
+ * Milliseconds until a manifest that could not be read is requested again: as after one that has not changed.
+ * @param reloadMs of the manifest while it could be read
+ * @see RFC 8216 §6.3.4
+ */
+export function retryMs(reloadMs: number | undefined): number {
+  return reloadMs === undefined ? defaultReloadMs : bounded(reloadMs / 2);
+}

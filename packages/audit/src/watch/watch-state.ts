@@ -22,6 +22,8 @@ export interface WatchPlan {
 export interface Look {
   readonly rendition: string;
   readonly url: string;
+  /** Epoch ms when the request began; left out: when its answer was complete. */
+  readonly startedAtMs?: number;
 }
 
 /** What became of it; `url` is the address that answered, after redirects. */
@@ -43,6 +45,8 @@ export interface WatchedManifest {
   readonly lastText: string;
   /** In the last output, of a media playlist. */
   readonly segments: number;
+  /** How often it is read while it changes, ms; undefined until it was read. */
+  readonly reloadMs: number | undefined;
 }
 
 /** The protocol, and what the judge remembers; undefined until the first manifest was read. */

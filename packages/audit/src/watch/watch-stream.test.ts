@@ -76,6 +76,34 @@ describe('an HLS stream', () => {
     ]);
   });
 
+  it('RFC 8216 §6.3.4 is read again a target duration after the request began, however long the answer took', () => {
+    const plan = { url: 'https://cdn.test/live/low.m3u8', durationMs: MINUTE_MS, adOf };
+    const text = playlist(START_MS);
+    const answer = { kind: 'text', url: plan.url, text, bytes: text.length } as const;
+    const due = (tookMs: number) => {
+      const state = beginWatch(plan, START_MS);
+      const [look] = dueLooks(state, START_MS);
+      if (look === undefined) throw new Error('a look is due');
+      const started = { ...look, startedAtMs: START_MS };
+      return nextLookMs(takeAnswer(state, started, answer, START_MS + tookMs));
+    };
+    expect([due(0), due(3_000), due(6_000)]).toEqual([
+      START_MS + 4_000,
+      START_MS + 4_000,
+      START_MS + 6_500,
+    ]);
+  });
+
+  it('that fails is requested again after half of its reload interval', () => {
+    const failing: Server = (url, nowMs) =>
+      nowMs >= START_MS + 20_000 && nowMs < START_MS + 30_000 ? 503 : live(url, nowMs);
+    const { looks } = watched(failing, { url: master, adOf });
+    const high = looks.filter(({ rendition }) => rendition.includes('720'));
+    expect(high.slice(4, 12).map(({ atSeconds }) => atSeconds)).toEqual([
+      16, 20, 22, 24, 26, 28, 30, 34,
+    ]);
+  });
+
   it('in turn: one rendition in each target duration', () => {
     const { report, looks } = watched(live, { url: master, adOf, isInTurn: true });
     expect(report.findings).toEqual([]);

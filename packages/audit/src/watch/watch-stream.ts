@@ -6,7 +6,7 @@ import { detectManifest, HlsLimitError } from '@interlude/hls';
 import { EMPTY_AUDIT } from '../audit-session.ts';
 import { EMPTY_DASH_AUDIT } from '../dash/audit-dash-session.ts';
 import { safeText } from '../report/safe-text.ts';
-import { judgeFailure, judgeOutput, readMpd } from './judge-output.ts';
+import { judgeFailure, judgeOutput, type LookTimes, readMpd } from './judge-output.ts';
 import { listedRenditions } from './listed-renditions.ts';
 import { WATCH_LIMITS } from './watch-limits.ts';
 import {
@@ -27,7 +27,8 @@ const TOO_MANY_BYTES = `It ended early: the manifests have ${WATCH_LIMITS.maxTot
 const TOO_LARGE = `It ended early: the renditions have more than ${WATCH_LIMITS.maxHeldSegments} segments, or ${WATCH_LIMITS.maxHeldLength} characters, together.`;
 
 function manifestAt(rendition: string, url: string, dueAtMs: number): WatchedManifest {
-  return { rendition, url, dueAtMs, outputs: 0, failures: 0, lastText: '', segments: 0 };
+  const unread = { outputs: 0, failures: 0, lastText: '', segments: 0, reloadMs: undefined };
+  return { rendition, url, dueAtMs, ...unread };
 }
 
 /**
@@ -130,7 +131,8 @@ function watchRenditions(state: WatchState, { text, url }: Text, nowMs: number):
 }
 
 /** The first manifest says what kind of stream it is. */
-function takeFirst(state: WatchState, answer: Text, nowMs: number): WatchState {
+function takeFirst(state: WatchState, answer: Text, times: LookTimes): WatchState {
+  const { nowMs } = times;
   const kind = detectManifest(answer.text);
   if (kind === 'multivariant') return watchRenditions(state, answer, nowMs);
   const { mpd, warnings } = kind === undefined ? readMpd(answer.text) : {};
@@ -145,7 +147,7 @@ function takeFirst(state: WatchState, answer: Text, nowMs: number): WatchState {
       : { protocol: 'DASH', audit: EMPTY_DASH_AUDIT };
   // A session that begins with a redirect goes on where it leads to.
   const manifest = manifestAt('manifest', answer.url, nowMs);
-  return judgeOutput({ ...state, stream, manifests: [manifest] }, stream, manifest, answer, nowMs);
+  return judgeOutput({ ...state, stream, manifests: [manifest] }, stream, manifest, answer, times);
 }
 
 /**
@@ -160,7 +162,8 @@ export function takeAnswer(
 ): WatchState {
   const manifest = before.manifests.find(({ rendition }) => rendition === look.rendition);
   if (manifest === undefined) return before;
-  const next = judged({ ...before, bytes: before.bytes + answer.bytes }, manifest, answer, nowMs);
+  const times = { nowMs, startedAtMs: look.startedAtMs ?? nowMs };
+  const next = judged({ ...before, bytes: before.bytes + answer.bytes }, manifest, answer, times);
   const note = exhausted(next);
   return note === undefined ? next : withNote(next, note);
 }
@@ -169,16 +172,16 @@ function judged(
   state: WatchState,
   manifest: WatchedManifest,
   answer: Answer,
-  nowMs: number,
+  times: LookTimes,
 ): WatchState {
-  if (answer.kind === 'failed') return takeFailure(state, manifest, answer.reason, nowMs);
+  if (answer.kind === 'failed') return takeFailure(state, manifest, answer.reason, times.nowMs);
   try {
     return state.stream === undefined
-      ? takeFirst(state, answer, nowMs)
-      : judgeOutput(state, state.stream, manifest, answer, nowMs);
+      ? takeFirst(state, answer, times)
+      : judgeOutput(state, state.stream, manifest, answer, times);
   } catch (error) {
     if (!(error instanceof HlsLimitError)) throw error;
-    return takeFailure(state, manifest, error.message, nowMs);
+    return takeFailure(state, manifest, error.message, times.nowMs);
   }
 }
 

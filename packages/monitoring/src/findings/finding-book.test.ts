@@ -44,6 +44,21 @@ test('what one output shows once opens at once', () => {
   expect(look([planned], 'breaks')).toEqual([['f1', 1]]);
 });
 
+test('what changed between two looks opens at once; renditions that differ do so for longer', () => {
+  const changed = (rule: string) => ({ ...slow(), rule, isChange: true });
+  expect(bookAt().look([changed('H12')])).toEqual([['f1', 1]]);
+  expect(bookAt().look([changed('H22')])).toEqual([]);
+});
+
+test('a look that took the time of two counts as two', () => {
+  const openAfter = (looks: number) => {
+    const { book } = bookAt();
+    book.look({ view: 'source v0', found: [slow()], nowMs: start, looks });
+    return book.open.length;
+  };
+  expect([openAfter(1), openAfter(2)]).toEqual([0, 1]);
+});
+
 test('it closes when it was not seen for 30 s, and the next one is another finding', () => {
   const { book, look, wait } = bookAt();
   look([slow()]);

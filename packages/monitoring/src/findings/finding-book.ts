@@ -13,6 +13,14 @@ export interface BookLook {
   readonly found: readonly Found[];
   /** Epoch ms. */
   readonly nowMs: number;
+  /** A look that took as long as several counts as so many; default 1. */
+  readonly looks?: number | undefined;
+}
+
+interface SeenIn {
+  readonly view: string;
+  readonly nowMs: number;
+  readonly looks: number;
 }
 
 const limits = {
@@ -30,6 +38,11 @@ const atOnce: ReadonlySet<string> = new Set([
   ...['H1', 'H2', 'H14', 'H36', 'D1', 'D2', 'D3', 'D4', 'D6', 'D12', 'D19'],
   ...['T1', 'T2', 'T3', 'T4', 'T5', 'T12', 'T13', 'T14', 'T15', 'T16'],
 ]);
+/** Renditions side by side differ for longer than a look. */
+const ofRenditions: ReadonlySet<string> = new Set(['H3', 'H22']);
+/** What changed is shown by one look. A lane that stands still is looked at all that time: the rule itself waits. */
+const isDecided = ({ rule, isChange }: Found) =>
+  atOnce.has(rule) || (isChange === true && !ofRenditions.has(rule));
 /** Looks of the last `limits.looks` that have to show any other breach. */
 const usualLooks = 2;
 
@@ -47,6 +60,9 @@ interface Entry {
 
 const iso = (ms: number) => new Date(ms).toISOString();
 const mask = (1 << limits.looks) - 1;
+
+/** Looks that showed a breach, behind those before. */
+const shiftedBy = (seen: number, looks: number) => ((seen << looks) | ((1 << looks) - 1)) & mask;
 
 function bits(value: number): number {
   let count = 0;
@@ -93,24 +109,24 @@ export class FindingBook {
     }
   }
 
-  look({ view, found, nowMs }: BookLook): void {
+  look({ view, found, nowMs, looks = 1 }: BookLook): void {
     const seen = new Map(found.map(safe).map((one) => [keyOf(one), one]));
     for (const [key, entry] of this.#entries) {
       const before = entry.seen.get(view);
       if (before === undefined || seen.has(key)) continue;
       entry.seen.set(view, (before << 1) & mask);
     }
-    for (const [key, one] of seen) this.#see(key, one, view, nowMs);
+    for (const [key, one] of seen) this.#see(key, one, { view, nowMs, looks });
     this.#close(nowMs);
   }
 
-  #see(key: string, found: Found, view: string, nowMs: number): void {
+  #see(key: string, found: Found, { view, nowMs, looks }: SeenIn): void {
     const known = this.#entries.get(key);
     if (known === undefined && this.#entries.size >= limits.findings) return;
     const entry = known ?? this.#begin(found, nowMs);
     this.#entries.set(key, entry);
     if (entry.seen.size < limits.views || entry.seen.has(view))
-      entry.seen.set(view, (((entry.seen.get(view) ?? 0) << 1) | 1) & mask);
+      entry.seen.set(view, shiftedBy(entry.seen.get(view) ?? 0, looks));
     if (known !== undefined) {
       const { renditions, count } = entry.finding;
       const { rendition } = found;
@@ -123,14 +139,14 @@ export class FindingBook {
         renditions: isNamed || isFull ? renditions : [...renditions, rendition],
       };
     }
-    const needed = atOnce.has(found.rule) ? 1 : usualLooks;
+    const needed = isDecided(found) ? 1 : usualLooks;
     if (!entry.isOpen && [...entry.seen.values()].some((looks) => bits(looks) >= needed))
       entry.isOpen = true;
     if (entry.isOpen) this.#changed.add(entry);
   }
 
   #begin(found: Found, nowMs: number): Entry {
-    const { atMs, rendition, ...rest } = found;
+    const { atMs, rendition, isChange: _isChange, ...rest } = found;
     const finding: MonitoringFinding = {
       ...rest,
       id: this.#newId(nowMs),

@@ -22,6 +22,8 @@ export interface Found {
   readonly manifestKey: string;
   /** 1-based; 0 = none. */
   readonly line: number;
+  /** It is what changed between two looks: the next look may not show it again. */
+  readonly isChange?: boolean | undefined;
 }
 
 /** What a rule of the monitor found; the rest follows from the rule. */

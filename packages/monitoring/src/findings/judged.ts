@@ -15,7 +15,21 @@ export interface JudgedLook {
   readonly atMs: number;
   /** Rules that are broken in the source now, with their causes: the output inherits them. */
   readonly sourceRules: ReadonlyMap<string, string>;
+  /** Of an output: the source has nothing newer, for this cause; what stands still follows it. */
+  readonly staleCause?: string | undefined;
+  /** Of an output: the stitchers answer something newer than what stands before them. */
+  readonly isCacheAtFault?: boolean | undefined;
 }
+
+/** What an output shows that does not move on. */
+const isStale = ({ rule, detail }: { readonly rule: string; readonly detail: string }) =>
+  rule === 'D22' || (rule === 'H33' && detail.startsWith('no new segment'));
+
+/** Rules that a cache breaks which answers an old manifest, or one for ever. */
+const ofOldManifests: ReadonlySet<string> = new Set(['H1', 'H2', 'H33', 'D2', 'D4', 'D11', 'D22']);
+
+/** Whether a finding may come of an old manifest: then the stitchers are asked what they answer. */
+export const isOfOldManifest = ({ rule }: { readonly rule: string }) => ofOldManifests.has(rule);
 
 /** What cannot be read is a finding of delivery (T6, T9). */
 const unread = /^it cannot be read:/;
@@ -28,16 +42,25 @@ export function judgedNow(before: WatchState, after: WatchState): FoldedFinding[
   );
 }
 
+function blame(finding: FoldedFinding, look: JudgedLook): Pick<Found, 'owner' | 'cause'> {
+  const { lane, host, sourceRules, staleCause, isCacheAtFault } = look;
+  if (lane === 'source') return { owner: 'source', cause: `source ${host}` };
+  if (isCacheAtFault === true && isOfOldManifest(finding))
+    return { owner: 'cdn', cause: `cdn ${host}` };
+  const inherited = sourceRules.get(finding.rule) ?? (isStale(finding) ? staleCause : undefined);
+  return inherited === undefined
+    ? { owner: 'platform', cause: `platform ${finding.rule}` }
+    : { owner: 'source', cause: inherited };
+}
+
 /** @param judged findings of one look */
 export function foundByJudge(judged: readonly FoldedFinding[], look: JudgedLook): Found[] {
-  const { lane, host, rendition, manifestKey, atMs, sourceRules } = look;
-  return judged.map(({ rule, title, clause, severity, advice, detail, line }) => {
-    const inherited = sourceRules.get(rule);
-    const owner = lane === 'source' || inherited !== undefined ? 'source' : 'platform';
-    const cause = inherited ?? (lane === 'source' ? `source ${host}` : `platform ${rule}`);
+  const { lane, rendition, manifestKey, atMs } = look;
+  return judged.map((finding) => {
+    const { rule, title, clause, severity, advice, detail, line, isChange } = finding;
     return {
-      ...{ rule, title, clause, severity, owner, advice, lane, detail, cause },
-      ...{ atMs, breakId: '', rendition, manifestKey, line },
+      ...{ rule, title, clause, severity, advice, lane, detail, ...blame(finding, look) },
+      ...{ atMs, breakId: '', rendition, manifestKey, line, isChange },
     };
   });
 }

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { type BreakOutcome, checkBreakOutcome, checkSchedule } from './break-outcomes.ts';
-import { checkBreakPlan, type PlannedAd, type ServedPlacement } from './break-plan.ts';
+import {
+  checkDecision,
+  checkServedAd,
+  type PlannedAd,
+  type PlannedBreak,
+  type ServedPlacement,
+} from './break-plan.ts';
 
 const start = Date.parse('2026-01-01T12:00:00Z');
 const ad = (index: number, seconds: number, creative = `c${index}`): PlannedAd => ({
@@ -11,30 +17,47 @@ const served = (index: number, seconds: number): ServedPlacement => ({
 });
 
 describe('a break of an output', () => {
-  const judged = (ads: readonly PlannedAd[], placements: readonly ServedPlacement[]) =>
-    checkBreakPlan({ breakId: 'b', startMs: start, ads }, placements, 'video').map(
-      ({ rule, detail }) => `${rule} ${detail}`,
-    );
+  const textOf = ({ rule, owner, detail }: { rule: string; owner: string; detail: string }) =>
+    `${rule} ${owner} ${detail}`;
+  const decided = (isSlate: boolean, part: Partial<PlannedBreak>) =>
+    checkDecision({ breakId: 'b', startMs: start, ads: [], ...part }, isSlate).map(textOf);
 
-  test('T5 shows what was planned, as long as planned', () => {
-    expect(
-      judged([ad(0, 15), ad(1, 15)], [served(0, 15.4), served(1, 14.6), served(2, 3)]),
-    ).toEqual([]);
-    expect(judged([ad(0, 15), ad(1, 15)], [served(0, 12)])).toEqual([
-      'T5 c0 was planned for 15.0 s, the output has 12.0 s',
-      'T5 c1 was planned for 15.0 s and is not in the output',
+  test('T5 shows an ad that was planned, as long as planned', () => {
+    const judged = (planned: PlannedAd, shown?: ServedPlacement) =>
+      checkServedAd({ breakId: 'b', ad: planned }, shown, 'video').map(textOf);
+    expect(judged(ad(0, 15), served(0, 15.4))).toEqual([]);
+    expect(judged(ad(0, 15), served(0, 12))).toEqual([
+      'T5 platform c0 was planned for 15.0 s, the output has 12.0 s',
+    ]);
+    expect(judged(ad(1, 15))).toEqual([
+      'T5 platform c1 was planned for 15.0 s and is not in the output',
     ]);
   });
 
-  test('T13 with slate and no ad is a finding, one that stays content is none', () => {
-    expect(judged([], [served(0, 30)])).toEqual(['T13 a break shows slate and no ad']);
-    expect(judged([], [])).toEqual([]);
+  test('T13 with slate and no ad is a finding of who can mend its reason', () => {
+    expect(decided(true, {})).toEqual(['T13 ad-server a break shows slate and no ad']);
+    expect(decided(true, { reason: 'CREATIVE_UNREACHABLE' })).toEqual([
+      'T13 creative a break shows slate and no ad: the media of the creative could not be fetched in time',
+    ]);
+    expect(decided(true, { ads: [ad(0, 15)] })).toEqual([]);
+  });
+
+  test('T13 that shows content is a finding where a fault is the reason, and none where no ad was offered', () => {
+    expect(decided(false, { reason: 'AD_SERVER_TIMEOUT' })).toEqual([
+      'T13 ad-server a break shows content and no ad: the ad server did not answer before the deadline of the break',
+    ]);
+    expect(decided(false, { reason: 'DECISION_TIMEOUT' })).toEqual([
+      'T13 platform a break shows content and no ad: the decision was not ready when the break had to be shown',
+    ]);
+    for (const reason of ['NO_ADS', 'BREAK_CANCELLED', 'EARLY_RETURN', 'NEW_CREATIVE'] as const)
+      expect(decided(false, { reason })).toEqual([]);
+    expect(decided(false, {})).toEqual([]);
   });
 
   test('T14 shows a creative once', () => {
     const twice = [ad(0, 15, 'shoes'), ad(1, 15, 'cars'), ad(2, 15, 'shoes')];
-    expect(judged(twice, [served(0, 15), served(1, 15), served(2, 15)])).toEqual([
-      'T14 shoes is shown more than once in a break',
+    expect(decided(true, { ads: twice })).toEqual([
+      'T14 ad-server shoes is shown more than once in a break',
     ]);
   });
 });

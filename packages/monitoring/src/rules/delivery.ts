@@ -42,10 +42,14 @@ export function checkDelivery(delivery: Delivery): Found[] {
   const about = { lane, rendition, owner, atMs: nowMs, cause };
   if (failure !== undefined)
     return [foundBy(lane === 'source' ? 'T6' : 'T9', { ...about, detail: failure })];
-  if (tookMs <= Math.max(leastSlowMs, reloadMs / 2)) return [];
+  if (!isSlow(tookMs, reloadMs)) return [];
   const detail = `${host} took ${Math.round(tookMs)} ms; it is reloaded every ${Math.round(reloadMs)} ms`;
   return [foundBy(lane === 'source' ? 'T7' : 'T11', { ...about, detail })];
 }
+
+/** Whether an answer came later than a manifest may (T7, T11). */
+export const isSlow = (tookMs: number, reloadMs: number): boolean =>
+  tookMs > Math.max(leastSlowMs, reloadMs / 2);
 
 /** Where the newest segment of a lane stands. */
 export interface LaneEdge {
@@ -92,17 +96,31 @@ export function checkClock(edge: LaneEdge): Found[] {
  * Judges how far the output is behind the source (T10); a source that stands still is another finding.
  * @param behindMs that the channel shows on purpose: its live delay
  */
-export function checkLag(source: LaneEdge, output: LaneEdge, behindMs: number): Found[] {
+export function checkLag(
+  source: LaneEdge,
+  output: LaneEdge & { readonly isCacheAtFault?: boolean },
+  behindMs: number,
+): Found[] {
   const lagMs = source.endMs - output.endMs - behindMs;
   const allowedMs = Math.max(20_000, 4 * source.targetDurationMs);
   if (!(lagMs > allowedMs)) return [];
+  const owner = output.isCacheAtFault === true ? 'cdn' : 'platform';
   return [
     foundBy('T10', {
-      ...{ lane: 'output', atMs: output.endMs, rendition: output.rendition },
-      cause: `platform ${output.host}`,
+      ...{ lane: 'output', atMs: output.endMs, rendition: output.rendition, owner },
+      cause: `${owner} ${output.host}`,
       detail: `the output ends ${Math.round(lagMs / 1000)} s before the source`,
     }),
   ];
+}
+
+/** Whether the source has nothing that the output could still show: what stands still follows it. */
+export function isSourceBehind(
+  source: Pick<LaneEdge, 'endMs' | 'targetDurationMs'>,
+  output: Pick<LaneEdge, 'endMs'>,
+  behindMs: number,
+): boolean {
+  return source.endMs - output.endMs - behindMs < source.targetDurationMs;
 }
 
 /** What became of one request for a segment of an ad. */
@@ -119,7 +137,13 @@ export interface AdDelivery {
   readonly failure: string | undefined;
   /** Start of the segment, epoch ms on the source clock. */
   readonly atMs: number;
+  /** The stitchers answer what fails at the public address. */
+  readonly isCacheAtFault?: boolean | undefined;
 }
+
+/** Whether a segment of an ad came later than it plays. */
+export const isSlowAd = (tookMs: number, durationMs: number): boolean =>
+  tookMs > Math.max(leastSlowMs, durationMs);
 
 /**
  * Judges one request for a segment of an ad (T12). Media of others' hosts are the creative's.
@@ -127,8 +151,9 @@ export interface AdDelivery {
  */
 export function checkAdDelivery(delivery: AdDelivery): Found[] {
   const { host, outputHost, tookMs, durationMs, failure, atMs, breakId, placement } = delivery;
-  if (failure === undefined && tookMs <= Math.max(leastSlowMs, durationMs)) return [];
-  const owner = host === outputHost ? 'platform' : 'creative';
+  if (failure === undefined && !isSlowAd(tookMs, durationMs)) return [];
+  const ours = delivery.isCacheAtFault === true ? 'cdn' : 'platform';
+  const owner = host === outputHost ? ours : 'creative';
   const what = failure ?? `${host} took ${Math.round(tookMs)} ms for ${Math.round(durationMs)} ms`;
   const detail = `a segment of placement ${placement}: ${what}`;
   return [

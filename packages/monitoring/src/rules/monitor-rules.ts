@@ -104,7 +104,8 @@ export const MONITOR_RULES = {
     advice: 'Look at the server that the finding names: viewers stall or skip the ad.',
   },
   T13: {
-    title: 'A break shows ads, and slate only for the rest',
+    title:
+      'A break shows ads: slate for the rest alone, and content alone where no fault is the reason',
     clause: ours,
     severity: 'warning',
     owner: 'ad-server',
