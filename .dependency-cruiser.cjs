@@ -13,7 +13,7 @@ const MAY_IMPORT = {
   'packages/stitching': ['contract', 'hls', 'dash', 'scte35', 'vast'],
   'packages/audit': ['contract', 'hls', 'dash', 'scte35'], // never stitching: the judge does not share the code it judges
   'packages/monitoring': ['contract', 'audit', 'hls', 'dash'], // never stitching, as the judge
-  'packages/evidence': ['contract', 'audit', 'hls', 'stitching'], // stitches again, and compares
+  'packages/evidence': ['contract', 'audit', 'hls', 'dash', 'stitching'], // stitches again, and compares
   'packages/conditioning': ['contract', 'hls', 'dash'],
   'packages/reporting': ['contract'],
   'packages/billing': ['contract', 'reporting'],

@@ -1,12 +1,5 @@
-import { type RecordedStage, type RecordStage, secretTextsOf } from '@interlude/contract';
-import {
-  type EvidencePack,
-  encodedSpellings,
-  packVersion,
-  redactText,
-  redactValue,
-  stitchingSettings,
-} from '@interlude/evidence';
+import { secretTextsOf } from '@interlude/contract';
+import { type EvidencePack, encodedSpellings, redactText } from '@interlude/evidence';
 import { createMask, monitorKey, monitorParameter } from '@interlude/runtime';
 import { expect, test } from 'vitest';
 import {
@@ -18,6 +11,7 @@ import { TestPlayer } from '../../apps/stitcher/src/testing/test-player.suite.ts
 import { secretsIn } from '../../packages/evidence/src/redact/find-secrets.suite.ts';
 import { zipOf } from '../../tools/replay/recorded-pack.suite.ts';
 import { replayPack } from '../../tools/replay/replay-command.ts';
+import { packOfSession, until } from './pack-of-session.ts';
 
 const secrets = {
   header: 'Bearer header-secret-1',
@@ -27,13 +21,6 @@ const secrets = {
   mediaToken: 'media-secret-5',
   cookie: 'session=cookie-secret-6',
 } as const;
-
-async function until(isSo: () => boolean): Promise<void> {
-  for (const endMs = Date.now() + 8_000; !isSo(); ) {
-    if (Date.now() > endMs) throw new Error('it never became so');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
 
 test('MON-001 SEC-S93 what a stitcher has served a monitor is stitched again to the byte, and its pack has no secret', async () => {
   const environment = new TestEnvironment();
@@ -78,37 +65,12 @@ test('MON-001 SEC-S93 what a stitcher has served a monitor is stitched again to 
   await until(isPublished);
   await stitcher.stop();
   await environment.stop();
-  const stages: RecordedStage[] = stitcher.records.map(({ stage, atMs, detail }) => ({
-    ...{ stage: stage as RecordStage, at: new Date(atMs).toISOString() },
-    ...{ beforeDeadlineMs: null, sentence: '', detail: { ...detail } },
-  }));
-  const at = new Date(environment.startMs).toISOString();
-  const pack: EvidencePack = {
-    about: {
-      ...{ format: 'interlude-evidence', version: packVersion, platform: '0.0.0', madeAt: at },
-      ...{
-        channel: { id: 'c1', name: 'News', type: 'hls-live' },
-        about: { kind: 'break', id: 'b' },
-      },
-      ...{ fromMs: 0, toMs: Date.now(), leftOut: [] },
-      settings: redactValue(stitchingSettings.parse(channel.settings), redact),
-    },
-    ...{ findings: [], looks: [], manifests },
-    breaks: redactValue(
-      [
-        {
-          ...{ breakId: 'b', startedAt: at, sentence: '', record: {} },
-          sessions: [
-            {
-              ...{ session: 'm'.repeat(22), kept: 'monitor', at, lostSeconds: 0, reason: null },
-              stages,
-            },
-          ],
-        },
-      ],
-      redact,
-    ),
-  };
+  const { settings } = channel;
+  const { records } = stitcher;
+  const { startMs } = environment;
+  const pack = packOfSession({
+    ...{ type: 'hls-live', settings, manifests, records, startMs, redact },
+  });
   const zip = zipOf(pack);
   const { outputs, isSame } = await replayPack(zip);
   expect(outputs.filter(({ result }) => result !== 'equal')).toEqual([]);

@@ -12,17 +12,21 @@ const SECRET_VALUES = new RegExp(
   `([?&;][\\w.~-]{0,40}(?:${SECRET_NAMES})[\\w.~-]{0,40}=)[^&\\s"'<>#]+`,
   'gi',
 );
-/** Sessions and signatures in a path; no name of a file, which has a dot. */
-const SECRET_SEGMENTS = /\/[\w~-]{60,}(?=[/?#\s"'<>]|$)/g;
+/** Sessions and signatures in a path; no name of a file, which has a dot, but that of the MPD of a session of ours. */
+const SECRET_SEGMENTS = /\/[\w~-]{60,}(?=(?:\.mpd)?(?:[/?#\s"'<>]|$))/g;
 
 /** The media of an ad of ours in the address of its segment, as base64, and its signature; also as XML. */
 const AD_MEDIA = /((?:^|[/"'>\s])ad\/[^\s"'<>?]{1,300}\?)m=[^&\s"'<>]*(&(?:amp;)?)s=[^\s"'<>&]*/gm;
+
+/** In DASH the address of a creative stands as base64, with its signature, behind the placement. */
+const AD_CREATIVE = /((?:^|[/"'>\s])ad\/[^\s"'<>?/]{1,300}\/)[\w~-]{8,}\.[\w~-]{20,}(?=\/)/gm;
 
 function masked(text: string): string {
   return text
     .replace(CREDENTIALS, '$1')
     .replace(SECRET_VALUES, '$1…')
     .replace(AD_MEDIA, '$1m=…$2s=…')
+    .replace(AD_CREATIVE, '$1…')
     .replace(SECRET_SEGMENTS, (segment) => `${segment.slice(0, 9)}…`);
 }
 

@@ -42,6 +42,11 @@ export const stitchingSettings = z.object({
   contentLocationReplacement: shape.contentLocationReplacement,
   adLocationReplacement: shape.adLocationReplacement,
   liveDelay: shape.liveDelay,
+  /** Of DASH; packs of earlier versions have none. */
+  includeMediaTracks: shape.includeMediaTracks.optional(),
+  minimumSourceUpdatePeriod: shape.minimumSourceUpdatePeriod.optional(),
+  setScanningFrequency: shape.setScanningFrequency.optional(),
+  suggestedPresentationDelay: shape.suggestedPresentationDelay.optional(),
 });
 export type StitchingSettings = z.output<typeof stitchingSettings>;
 

@@ -33,6 +33,11 @@ test.each([
   ['an IPv6 address', 'https://ads.test/?cl=2001%3Adb8%3A%3A7', '2001%3Adb8%3A%3A7'],
   ['a device', `https://ads.test/?ifa=${secret}`],
   ['the id of a session', `/hls/c1/${secret.repeat(8)}/v0.m3u8`],
+  ['the id of a session in DASH', `<Location>/dash/c1/${secret.repeat(8)}.mpd</Location>`],
+  [
+    'the creative of an ad in DASH',
+    `<BaseURL>https://v.test/dash/c1/x/ad/b.0/${secret}.${secret.repeat(4)}/</BaseURL>`,
+  ],
 ])('SEC-S93 %s is hidden, also when it is hidden again', (_name, text, hidden = secret) => {
   const once = redactText(text);
   expect(once).not.toContain(hidden);

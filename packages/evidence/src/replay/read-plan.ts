@@ -11,8 +11,45 @@ const startMs = z
 const byteRange = z.object({ length: z.number(), offset: z.number() }).optional();
 const byRendition = <Value extends z.ZodType>(value: Value) => z.record(z.string().max(100), value);
 
+const name = z.string().max(1_000);
+/** Texts of the source's own MPD, that stand in it as they are. */
+const markup = z.string().max(20_000);
+
+/** What the MPD says of an ad: ticks of a timescale. */
+const dashMedia = z.object({
+  mimeType: name,
+  codecs: name,
+  bandwidth: z.number(),
+  width: z.number().optional(),
+  height: z.number().optional(),
+  frameRate: name.optional(),
+  audioSamplingRate: name.optional(),
+  timescale: z.number().min(1),
+  presentationTimeOffset: z.number(),
+  startTicks: z.array(z.number()).max(2_000),
+  durationTicks: z.number(),
+});
+
+const dashReturn = z.object({ atMs: ms });
+const dashSplice = z.object({
+  cutMs: ms,
+  passed: z.boolean(),
+  back: dashReturn.optional(),
+  sets: z
+    .array(
+      z.object({
+        contentType: z.enum(['video', 'audio']),
+        attributes: markup,
+        descriptors: markup,
+        representationIds: z.array(name).max(100),
+      }),
+    )
+    .max(50),
+});
+
 const creative = z.object({
   creativeId: z.string(),
+  hasAddress: z.boolean().default(true),
   durationMs: ms,
   boundariesMs: z.array(ms).max(2_000),
   begunAfterMs: ms,
@@ -25,6 +62,7 @@ const creative = z.object({
         .max(2_000),
       startsMs: z.array(ms).max(2_000),
       map: z.object({ uri: z.string(), byteRange }).optional(),
+      dash: dashMedia.optional(),
     }),
   ),
 });
@@ -67,6 +105,7 @@ const planned = z.object({
       driftMs: ms.optional(),
     }),
   ),
+  dash: dashSplice.optional(),
 });
 
 const plan = z.object({
@@ -82,11 +121,32 @@ const plan = z.object({
     driftMs: ms,
     sequenceShifts: byRendition(z.number()),
     legacyFloors: byRendition(z.number()).optional(),
+    dashBack: dashReturn.optional(),
   }),
   breaks: z.array(planned).max(200),
+  dash: z
+    .object({
+      digest: z.number(),
+      publishTimeMs: ms,
+      delayMs: ms,
+      replacesClocks: z.boolean(),
+    })
+    .optional(),
 });
 
-/** Undefined when it is none, or one of DASH. */
+/** Where a creative was read is not in a pack: this stands for it. */
+const unknownAddress = '…';
+
+/** Undefined when it is none. */
 export function readPlan(value: unknown): SplicePlan | undefined {
-  return plan.safeParse(value).data;
+  const read = plan.safeParse(value).data;
+  if (read === undefined) return undefined;
+  const breaks = read.breaks.map(({ placements, ...more }) => ({
+    ...more,
+    placements: placements.map(({ creative: { hasAddress, ...known }, ...placed }) => ({
+      ...placed,
+      creative: { ...known, address: hasAddress ? unknownAddress : undefined },
+    })),
+  }));
+  return { ...read, breaks } as SplicePlan;
 }

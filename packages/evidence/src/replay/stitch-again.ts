@@ -9,8 +9,10 @@ import {
 import { lineDiff } from '../diff/line-diff.ts';
 import type { EvidencePack, PackedManifest } from '../pack/evidence-pack.ts';
 import { redactText } from '../redact/redact-text.ts';
+import { dashWindows } from './dash-windows.ts';
 import { readPlan } from './read-plan.ts';
 import { type SourceRenditions, sourceRenditions, windowUntil } from './source-windows.ts';
+import { type MpdTools, publishTimeOf, stitchedMpds } from './stitch-mpd-again.ts';
 
 export interface ComparedOutput {
   readonly key: string;
@@ -121,6 +123,44 @@ function plansOf({ breaks }: EvidencePack): SplicePlan[] {
   );
 }
 
+function compareMpd(tools: MpdTools, output: PackedManifest): ComparedOutput {
+  const { key } = output;
+  const publishTimeMs = publishTimeOf(output.text);
+  if (publishTimeMs === undefined) return leftOut(key, 'It is no MPD of a live session.');
+  const wanted = comparable(output.text);
+  let nearest: string | undefined;
+  for (const stitched of stitchedMpds(tools, output, publishTimeMs)) {
+    const text = comparable(stitched);
+    if (text === wanted) return { key, result: 'equal', reason: '' };
+    nearest ??= text;
+  }
+  return nearest === undefined
+    ? leftOut(key, 'The source of this time is not in the pack.')
+    : { key, result: 'different', reason: lineDiff(wanted, nearest) };
+}
+
+function mpdsAgain(pack: EvidencePack, plans: readonly SplicePlan[]): ComparedOutput[] {
+  const { settings } = pack.about;
+  const source = pack.manifests.filter(({ lane }) => lane === 'source');
+  const tools = {
+    ...{ windows: dashWindows(source), plans, settings },
+    contentLocation: locationRewriter(settings.contentLocationReplacement)?.rewrite,
+  };
+  return pack.manifests
+    .filter(({ lane, text }) => lane === 'output' && !text.startsWith('#EXTM3U'))
+    .map((output) => compareMpd(tools, output));
+}
+
+function playlistsAgain(pack: EvidencePack, plans: readonly SplicePlan[]): ComparedOutput[] {
+  const source = sourceRenditions(
+    pack.manifests.filter(({ lane }) => lane === 'source'),
+    pack.about.settings,
+  );
+  return pack.manifests
+    .filter(({ lane, text }) => lane === 'output' && text.startsWith('#EXTM3U'))
+    .map((output) => compare({ pack, source, plans }, output));
+}
+
 /**
  * Outputs that the source of the pack reaches back to, each with what came of it.
  * @returns nothing when the pack has no plan, which `sentence` says
@@ -134,17 +174,15 @@ export function stitchAgain(pack: EvidencePack): {
   if (plans.length === 0)
     return {
       outputs: [],
-      sentence: pack.about.channel.type.startsWith('dash')
-        ? 'Outputs of DASH are judged again, and not stitched again.'
-        : 'The pack has no plan of a session that has left its break: nothing is stitched again.',
+      sentence:
+        'The pack has no plan of a session that has left its break: nothing is stitched again.',
     };
-  const source = sourceRenditions(
-    pack.manifests.filter(({ lane }) => lane === 'source'),
-    pack.about.settings,
-  );
-  const outputs = pack.manifests
-    .filter(({ lane, text }) => lane === 'output' && text.startsWith('#EXTM3U'))
-    .map((output) => compare({ pack, source, plans }, output));
+  const ofDash = plans.filter(({ dash }) => dash !== undefined);
+  const ofHls = plans.filter(({ dash }) => dash === undefined);
+  const outputs = [
+    ...(ofHls.length > 0 ? playlistsAgain(pack, ofHls) : []),
+    ...(ofDash.length > 0 ? mpdsAgain(pack, ofDash) : []),
+  ];
   const count = (result: ComparedOutput['result']) =>
     outputs.filter((one) => one.result === result).length;
   return {

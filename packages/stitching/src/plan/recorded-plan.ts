@@ -5,7 +5,7 @@ import type { Placement, PlannedBreak, SplicePlan } from './splice-plan.ts';
 /** The ending of the media is a part of the address of its segment; the rest of it may be secret. */
 const ending = /\.[a-z0-9]{2,4}(?=$|[?#])/i;
 
-function rendition({ segments, startsMs, map }: CreativeRendition) {
+function rendition({ segments, startsMs, map, dash }: CreativeRendition) {
   return {
     segments: segments.map(({ uri, ...segment }) => ({
       ...segment,
@@ -13,15 +13,18 @@ function rendition({ segments, startsMs, map }: CreativeRendition) {
     })),
     startsMs,
     map,
+    dash,
   };
 }
 
 function placement({ creative, ...placed }: Placement) {
-  const { creativeId, durationMs, boundariesMs, begunAfterMs, renditions } = creative;
+  const { creativeId, address, durationMs, boundariesMs, begunAfterMs, renditions } = creative;
   return {
     ...placed,
     creative: {
       ...{ creativeId, durationMs, boundariesMs, begunAfterMs },
+      // That there is one: addresses of ads in DASH have a token in its place.
+      hasAddress: address !== undefined,
       renditions: Object.fromEntries(
         Object.entries(renditions).map(([id, one]) => [id, rendition(one)]),
       ),
@@ -38,11 +41,10 @@ const planned = ({ placements, ...more }: PlannedBreak) => ({
 const orNull = (ms: number) => (Number.isFinite(ms) ? ms : null);
 
 /**
- * @returns values for JSON, of a plan for HLS; undefined of one for DASH
+ * @returns values for JSON
  * @see ADR 0042
  */
-export function recordedPlan(plan: SplicePlan): Readonly<Record<string, unknown>> | undefined {
-  if (plan.dash !== undefined) return undefined;
+export function recordedPlan(plan: SplicePlan): Readonly<Record<string, unknown>> {
   const { listing, sessionStartMs, knownUntilMs, breaks } = plan;
   return {
     ...plan,
