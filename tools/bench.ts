@@ -8,6 +8,7 @@ import { benchAttacks } from './bench/attacks-bench.ts';
 import type { BenchRow } from './bench/bench-row.ts';
 import { benchCondition } from './bench/condition-bench.ts';
 import { benchInband } from './bench/inband-bench.ts';
+import { benchMonitor } from './bench/monitor-bench.ts';
 import { benchParse } from './bench/parse-bench.ts';
 import { benchReports } from './bench/reports-bench.ts';
 import { benchServe } from './bench/serve-bench.ts';
@@ -26,6 +27,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   condition: () => benchCondition(),
   attacks: benchAttacks,
   inband: benchInband,
+  monitor: benchMonitor,
   reports: benchReports,
   archive: benchArchive,
 };
