@@ -12,10 +12,12 @@ export const monitorLimits = {
   tier: 'basic',
   /** The judge and the lanes remember a manifest in so many forms. */
   rememberedForms: 2,
-  /** One manifest with all redirects; one that is reloaded may take two reload intervals, within these. */
+  /** One manifest with all redirects; one that is reloaded may take one and a half intervals, within these. */
   manifestMs: 10_000,
   leastManifestMs: 4_000,
-  heldMpdMs: 8_000,
+  heldMpdMs: 6_500,
+  /** Of the stitchers, beside a public address that did not answer. */
+  directMs: 1_500,
   /** A longer manifest is judged, and not kept. */
   keptManifestChars: 1024 * 1024,
   /** A segment of an ad is requested to see that it is there. */

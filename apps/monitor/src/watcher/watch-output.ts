@@ -211,7 +211,10 @@ export class OutputLane {
    */
   async #isCacheAtFault(look: StreamLook): Promise<boolean> {
     const { answer, tookMs, nowMs } = look;
-    if (answer.kind === 'failed') return (await this.#readDirectly(addressOf(look))) !== undefined;
+    if (answer.kind === 'failed') {
+      const timeoutMs = looksOf(look) > 1 ? monitorLimits.directMs : undefined;
+      return (await this.#readDirectly(addressOf(look), timeoutMs)) !== undefined;
+    }
     const reloadMs = reloadOf(look) ?? usualReloadMs;
     if (isSlow(tookMs, reloadMs)) return this.#isCacheSlow(addressOf(look), reloadMs, nowMs);
     return isOld(look) && this.#isCacheOld(look);

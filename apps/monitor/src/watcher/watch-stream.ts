@@ -46,6 +46,8 @@ export interface StreamOptions {
   readonly firstAfterMs?: number;
 }
 
+/** On the way, beyond what a stitcher holds an answer, ms. */
+const marginMs = 500;
 /** Renditions that are read at one moment. */
 const sideBySide = 3;
 /** Beyond these the judge is told to forget what the monitor has taken. */
@@ -58,14 +60,16 @@ export function trimmedWatch(state: WatchState): WatchState {
 }
 
 /**
- * A look that is not answered when two were due has failed: what a player has kept is played by then. A stitcher holds an
- * answer for less, while it decides a break; of an MPD it is not known how long its segments are.
+ * A look has failed that is not answered one and a half reload intervals after it began: so long a playlist may stand still
+ * (RFC 8216 §6.2.2), and so long a stitcher holds an answer at most while it decides a break. Of an MPD it is not known
+ * how long its segments are.
  */
 function timeoutOf({ manifests, stream }: WatchState, { rendition }: Look): number {
   const { leastManifestMs, heldMpdMs, manifestMs } = monitorLimits;
   const known = manifests.find((one) => one.rendition === rendition)?.reloadMs;
   const leastMs = stream?.protocol === 'DASH' ? heldMpdMs : leastManifestMs;
-  return Math.min(manifestMs, Math.max(leastMs, 2 * (known ?? manifestMs)));
+  const allowedMs = known === undefined ? manifestMs : 1.5 * known + marginMs;
+  return Math.min(manifestMs, Math.max(leastMs, allowedMs));
 }
 
 /** How often the manifest of a look is read, ms; undefined until it was read. */

@@ -58,7 +58,8 @@ export function* windowsNear(
     for (const behindMs of clockSteps) {
       const nowMs = loadedAtMs - behindMs;
       const { mpd, baseUrl } = known.window;
-      if (nowMs > known.loadedAtMs) yield extendDashWindow(known.window, mpd, { baseUrl, nowMs, keepMs });
+      if (nowMs > known.loadedAtMs)
+        yield extendDashWindow(known.window, mpd, { baseUrl, nowMs, keepMs });
     }
   }
 }

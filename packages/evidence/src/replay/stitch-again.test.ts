@@ -31,16 +31,22 @@ test.each([
   ['by number', { form: 'number' }],
   ['by number in a timeline', { form: 'timeline-number' }],
   ['one by one', { form: 'list' }],
-  ['encrypted, with subtitles and another Period', { isEncrypted: true, hasText: true, periodStartsMs: [50_000] }],
-] as const)('MON-001 MPDs of a source that lists segments %s are stitched again to the byte', (_name, source) => {
-  const pack = stitchedMpdPack(source);
-  const { outputs, equal, different } = counted(pack);
-  expect(different.map(({ reason }) => reason)).toEqual([]);
-  expect(equal).toBe(outputs.length);
-  expect(equal).toBe(61);
-  const listsAds = pack.manifests.filter(({ text }) => text.includes('/ad/b1.'));
-  expect(listsAds.length).toBeGreaterThan(10);
-});
+  [
+    'encrypted, with subtitles and another Period',
+    { isEncrypted: true, hasText: true, periodStartsMs: [50_000] },
+  ],
+] as const)(
+  'MON-001 MPDs of a source that lists segments %s are stitched again to the byte',
+  (_name, source) => {
+    const pack = stitchedMpdPack(source);
+    const { outputs, equal, different } = counted(pack);
+    expect(different.map(({ reason }) => reason)).toEqual([]);
+    expect(equal).toBe(outputs.length);
+    expect(equal).toBe(61);
+    const listsAds = pack.manifests.filter(({ text }) => text.includes('/ad/b1.'));
+    expect(listsAds.length).toBeGreaterThan(10);
+  },
+);
 
 test('MON-001 an MPD that says something else is different, and says where', () => {
   const pack = stitchedMpdPack();
@@ -48,5 +54,7 @@ test('MON-001 an MPD that says something else is different, and says where', () 
     one.key === 'o0-80000' ? { ...one, text: one.text.replace('/ad/b1.1/', '/ad/b1.7/') } : one,
   );
   const { different } = counted({ ...pack, manifests });
-  expect(different).toMatchObject([{ key: 'o0-80000', reason: expect.stringContaining('/ad/b1.7/') }]);
+  expect(different).toMatchObject([
+    { key: 'o0-80000', reason: expect.stringContaining('/ad/b1.7/') },
+  ]);
 });

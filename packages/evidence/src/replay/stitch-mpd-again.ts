@@ -1,11 +1,6 @@
 /** Stitches an MPD of a pack again from its source and the plan of the session, whose last state the pack has. */
 import { parseMpd } from '@interlude/dash';
-import {
-  type DashWindow,
-  dashEdgeMs,
-  type SplicePlan,
-  stitchMpd,
-} from '@interlude/stitching';
+import { type DashWindow, dashEdgeMs, type SplicePlan, stitchMpd } from '@interlude/stitching';
 import type { PackedManifest, StitchingSettings } from '../pack/evidence-pack.ts';
 import { type DatedWindow, windowsNear } from './dash-windows.ts';
 

@@ -58,7 +58,10 @@ export function stitchedMpdPack(part: Partial<SimulatedMpd> = {}): EvidencePack 
   return {
     about: {
       ...{ format: 'interlude-evidence', version: packVersion, platform: '0.0.0', madeAt: at },
-      ...{ channel: { id: 'c', name: 'News', type: 'dash-live' }, about: { kind: 'break', id: 'b' } },
+      ...{
+        channel: { id: 'c', name: 'News', type: 'dash-live' },
+        about: { kind: 'break', id: 'b' },
+      },
       ...{ fromMs: EPOCH_MS, toMs: EPOCH_MS + 120_000, settings, leftOut: [] },
     },
     ...{ findings: [], looks: [], manifests },
