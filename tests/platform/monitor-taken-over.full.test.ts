@@ -94,14 +94,13 @@ test('SEC-S90 a monitor that is killed is replaced within 10 s, and the record h
     const { values } = await client(contract.monitoring.timeline, { query: { channel: id } });
     for (const lane of values) {
       const listed = lane.filter(({ kind }) => kind !== 'period' && kind !== 'event');
-      const loads = listed.map(({ loadTime }) => loadTime).toSorted((a, b) => a - b);
-      const gaps = [...loads.slice(1), endMs].map((ms, index) => ms - (loads[index] ?? 0));
+      const loads = listed.map(({ loadTime }) => loadTime);
       expect(loads.some((ms) => ms < killedAtMs)).toBe(true);
       expect(loads.some((ms) => ms > killedAtMs + takenWithinMs)).toBe(true);
-      expect(Math.max(...gaps)).toBeLessThanOrEqual(longestGapMs);
+      // By their place: who takes over reads again what the window still has.
       const starts = listed.map(({ start: at }) => at).toSorted((a, b) => a - b);
-      const holes = starts.slice(1).map((ms, index) => ms - (starts[index] ?? 0));
-      expect(Math.max(...holes)).toBeLessThanOrEqual(longestGapMs);
+      const gaps = [...starts.slice(1), endMs].map((ms, index) => ms - (starts[index] ?? 0));
+      expect(Math.max(...gaps)).toBeLessThanOrEqual(longestGapMs);
     }
   }
   const { length } = await client(contract.monitoring.health, { query: { channels: ids.join() } });

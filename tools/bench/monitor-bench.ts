@@ -65,10 +65,17 @@ async function untilWatched(client: Client, ids: readonly string[]): Promise<voi
   }
 }
 
-async function sumCpu(pids: readonly number[]): Promise<number> {
-  const times = await Promise.all(pids.map((pid) => cpuMs(pid).catch(() => 0)));
-  return times.reduce((sum, ms) => sum + ms, 0);
+/** Of each process that is there. */
+async function cpuOf(pids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const times = await Promise.all(
+    pids.map(async (pid) => [pid, await cpuMs(pid).catch(() => Number.NaN)] as const),
+  );
+  return new Map(times.filter(([, ms]) => Number.isFinite(ms)));
 }
+
+/** Of processes that were there at both times: those of PostgreSQL come and go. */
+const usedMs = (before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>) =>
+  [...after].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? ms), 0);
 
 export async function benchMonitor(): Promise<BenchRow[]> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'interlude-bench-'));
@@ -85,7 +92,7 @@ export async function benchMonitor(): Promise<BenchRow[]> {
     await untilWatched(client, ids);
     await sleep(warmMs);
     const { monitor, postgres } = await processesOf(platform.pid);
-    const before = { monitor: await cpuMs(monitor), postgres: await sumCpu(postgres) };
+    const before = { monitor: await cpuMs(monitor), postgres: await cpuOf(postgres) };
     const startedMs = performance.now();
     let mostMb = 0;
     while (performance.now() - startedMs < seconds * 1_000) {
@@ -95,7 +102,7 @@ export async function benchMonitor(): Promise<BenchRow[]> {
     const tookMs = performance.now() - startedMs;
     const share = (ms: number) => (100 * ms) / tookMs;
     const monitorShare = share((await cpuMs(monitor)) - before.monitor);
-    const postgresShare = share((await sumCpu(postgres)) - before.postgres);
+    const postgresShare = share(usedMs(before.postgres, await cpuOf(postgres)));
     const { watched, findings } = await healthOf(client, ids);
     const what = `${channels} channels, ${Math.round(tookMs / 1_000)} s`;
     return [
