@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { reportLimits } from '../reports/report-values.ts';
 import { anyRole, operators } from '../roles.ts';
 import { route } from '../route.ts';
-import { annotation, annotationInput, annotationKinds } from './annotation.ts';
+import { annotation, annotationInput } from './annotation.ts';
+import { annotationKinds } from './annotation-values.ts';
 
 const tag = 'annotations';
 const instant = z.iso.datetime({ offset: true });

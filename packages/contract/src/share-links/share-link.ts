@@ -11,23 +11,7 @@ import {
 } from '../reports/report-values.ts';
 import { nameText } from '../text.ts';
 import { timePeriod } from '../users/user.ts';
-
-/** Bounds of share links. */
-export const shareLinkLimits = {
-  /** Of a company, ended ones included. */
-  links: 200,
-  defaultDays: 30,
-  days: 365,
-  nameCharacters: 100,
-  /** Bytes of the figures of a frozen card, as JSON. */
-  frozenBytes: 524_288,
-  /** A live card is read once in this time, however many look at it. */
-  cachedMs: 30_000,
-} as const;
-
-/** `frozen`: the figures of the moment of sharing; `live`: read anew when somebody looks. */
-export const shareLinkKinds = ['frozen', 'live'] as const;
-export type ShareLinkKind = (typeof shareLinkKinds)[number];
+import { shareLinkKinds, shareLinkLimits } from './share-link-values.ts';
 
 /** What a card shows: the filters of its report, with periods as types, so that a live one goes on. */
 export const sharedCardQuery = z.object({
