@@ -127,7 +127,7 @@ test('SEC-S119 a passkey is made by the browser and opens the login', { tag: '@f
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog.getByRole('listitem')).toHaveCount(10);
   await dialog.getByRole('button', { name: 'I have kept them' }).click();
-  await expect(section.getByRole('cell', { name: 'This machine' })).toBeVisible();
+  await expect(section.getByRole('cell', { name: 'This machine', exact: true })).toBeVisible();
   const { credentials } = await devtools.send('WebAuthn.getCredentials', { authenticatorId });
   expect(credentials.map(({ rpId }) => rpId)).toEqual(['localhost']);
 
