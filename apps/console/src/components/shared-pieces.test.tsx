@@ -23,7 +23,6 @@ import { Toasts } from './toast/toasts.tsx';
 
 afterEach(() => {
   cleanup();
-  toasts.set([]);
 });
 
 interface Row {

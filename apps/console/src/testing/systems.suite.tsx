@@ -2,8 +2,6 @@
 import { type System, secretPlaceholder, systemTypes } from '@interlude/contract';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { DialogHost } from '../components/confirm/dialog-host.tsx';
-import { questions } from '../components/confirm/dialogs.ts';
-import { toasts } from '../components/toast/toast.ts';
 import { SystemForm } from '../features/systems/system-form.tsx';
 import { answerCalls } from './answers.suite.ts';
 import { show } from './show.suite.tsx';
@@ -12,8 +10,6 @@ export const environment = { network: answerCalls({}) };
 
 export function forget(): void {
   cleanup();
-  toasts.set([]);
-  questions.set([]);
   environment.network.restore();
 }
 

@@ -21,7 +21,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  toasts.set([]);
   vi.restoreAllMocks();
   globalThis.fetch = realFetch;
 });

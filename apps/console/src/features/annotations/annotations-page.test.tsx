@@ -19,7 +19,6 @@ const create = 'POST /api/v2/annotations';
 let network: ReturnType<typeof answerCalls> | undefined;
 afterEach(() => {
   cleanup();
-  toasts.set([]);
   network?.restore();
   network = undefined;
 });

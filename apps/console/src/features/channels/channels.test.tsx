@@ -34,7 +34,6 @@ import { ChannelRowActions } from './channel-row-actions.tsx';
 const realFetch = globalThis.fetch;
 afterEach(() => {
   cleanup();
-  toasts.set([]);
   globalThis.fetch = realFetch;
 });
 

@@ -2,7 +2,6 @@
 import type { AppMetadata } from '@interlude/contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { toasts } from '../../components/toast/toast.ts';
 import { answerCalls } from '../../testing/answers.suite.ts';
 import {
   dashboardItem,
@@ -25,7 +24,6 @@ beforeEach(() => {
 afterEach(async () => {
   cleanup();
   await sent();
-  toasts.set([]);
   network.restore();
   watch();
 });

@@ -16,8 +16,6 @@ import { FlowPage } from './flow-page.tsx';
 let network = answerCalls({});
 afterEach(() => {
   cleanup();
-  toasts.set([]);
-  questions.set([]);
   network.restore();
   vi.restoreAllMocks();
 });

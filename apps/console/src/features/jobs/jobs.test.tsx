@@ -5,7 +5,6 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { TitleBar } from '../../app/shell/title-bar.tsx';
 import { DialogHost } from '../../components/confirm/dialog-host.tsx';
-import { questions } from '../../components/confirm/dialogs.ts';
 import { toasts } from '../../components/toast/toast.ts';
 import { answerCalls } from '../../testing/answers.suite.ts';
 import { show } from '../../testing/show.suite.tsx';
@@ -109,8 +108,6 @@ let network = answerCalls({});
 afterEach(() => {
   network.restore();
   cleanup();
-  toasts.set([]);
-  questions.set([]);
 });
 
 async function load(more: Parameters<typeof answerCalls>[0], shown: JobDetail = job) {

@@ -5,7 +5,6 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { TitleBar } from '../../app/shell/title-bar.tsx';
 import { DialogHost } from '../../components/confirm/dialog-host.tsx';
-import { questions } from '../../components/confirm/dialogs.ts';
 import { toasts } from '../../components/toast/toast.ts';
 import { answerCalls } from '../../testing/answers.suite.ts';
 import { show } from '../../testing/show.suite.tsx';
@@ -50,8 +49,6 @@ let network = answerCalls({});
 afterEach(() => {
   network.restore();
   cleanup();
-  toasts.set([]);
-  questions.set([]);
 });
 
 const toasted = () => toasts.get().map(({ message }) => message);

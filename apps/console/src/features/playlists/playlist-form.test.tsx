@@ -3,7 +3,6 @@ import type { Playlist } from '@interlude/contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { questions } from '../../components/confirm/dialogs.ts';
 import { toasts } from '../../components/toast/toast.ts';
 import { answerCalls } from '../../testing/answers.suite.ts';
 import { assetUrl, playlist, schema } from '../../testing/playlists.suite.tsx';
@@ -23,8 +22,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  toasts.set([]);
-  questions.set([]);
   network.restore();
 });
 

@@ -3,7 +3,6 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DialogHost } from '../../components/confirm/dialog-host.tsx';
-import { questions } from '../../components/confirm/dialogs.ts';
 import { toasts } from '../../components/toast/toast.ts';
 import { answerCalls } from '../../testing/answers.suite.ts';
 import { playlist, schema } from '../../testing/playlists.suite.tsx';
@@ -18,8 +17,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  toasts.set([]);
-  questions.set([]);
   network.restore();
 });
 

@@ -33,7 +33,6 @@ beforeEach(() => {
 afterEach(async () => {
   cleanup();
   await sent();
-  toasts.set([]);
   network.restore();
   canvas.restore();
   watch();

@@ -5,7 +5,6 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DialogHost } from '../../components/confirm/dialog-host.tsx';
-import { toasts } from '../../components/toast/toast.ts';
 import { answerCalls } from '../../testing/answers.suite.ts';
 import { drawnTexts } from '../../testing/canvas.suite.ts';
 import { firstDay, lineData, sent, withoutWatcher } from '../../testing/reports.suite.ts';
@@ -31,7 +30,6 @@ beforeEach(() => {
 afterEach(async () => {
   cleanup();
   await sent();
-  toasts.set([]);
   location.hash = '';
   network.restore();
   canvas.restore();

@@ -30,7 +30,6 @@ let network = answerCalls({});
 afterEach(() => {
   network.restore();
   cleanup();
-  toasts.set([]);
 });
 
 type Answers = Parameters<typeof answerCalls>[0];

@@ -43,7 +43,6 @@ beforeEach(() => {
 afterEach(async () => {
   cleanup();
   await sent();
-  toasts.set([]);
   network.restore();
   canvas.restore();
   watch();

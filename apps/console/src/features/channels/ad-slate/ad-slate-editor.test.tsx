@@ -3,7 +3,6 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DialogHost } from '../../../components/confirm/dialog-host.tsx';
-import { questions } from '../../../components/confirm/dialogs.ts';
 import { toasts } from '../../../components/toast/toast.ts';
 import { show } from '../../../testing/show.suite.tsx';
 import { FormOf, type ShownForm } from '../channel-form/channel-form.suite.tsx';
@@ -13,8 +12,6 @@ import { SettingList } from '../channel-form/setting-list.tsx';
 const realFetch = globalThis.fetch;
 afterEach(() => {
   cleanup();
-  toasts.set([]);
-  questions.set([]);
   globalThis.fetch = realFetch;
 });
 

@@ -18,7 +18,6 @@ let network = answerCalls({});
 afterEach(() => {
   cleanup();
   network.restore();
-  toasts.set([]);
 });
 
 async function open(put: Parameters<typeof answerCalls>[0][string]) {
