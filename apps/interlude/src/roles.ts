@@ -21,11 +21,14 @@ export interface PlatformParts {
 /** Of the built console; absolute. */
 export const consoleFolder = fileURLToPath(new URL('../../console/dist', import.meta.url));
 
-/** The order of starting; stopping goes backwards. The lab is first, so that demo sources answer. */
+/**
+ * The order of starting; stopping goes backwards. The lab answers before the monitor reads the demo sources; before the
+ * stitcher, it would make its media while operators and viewers wait.
+ */
 export const startOrder: readonly RoleName[] = [
-  'lab',
   'control-plane',
   'stitcher',
+  'lab',
   'worker',
   'monitor',
 ];
@@ -37,10 +40,10 @@ export const startOrder: readonly RoleName[] = [
 export const loadFirst: readonly RoleName[] = ['lab', 'control-plane'];
 
 /**
- * Roles that neither a viewer nor an operator waits for: with processes of their own they start when the others are
- * ready, and a start that fails is tried again like that of a role that has ended.
+ * Roles that neither a viewer nor an operator waits for, since jobs are queued: with processes of their own they start
+ * when the others are ready, and a start that fails is tried again like that of a role that has ended.
  */
-export const startsBehind: readonly RoleName[] = ['monitor'];
+export const startsBehind: readonly RoleName[] = ['worker', 'monitor'];
 
 /** The lab is the one role that needs no database. */
 export function needsDatabase(roles: readonly RoleName[]): boolean {

@@ -23,7 +23,11 @@ describe('SEC-S67 the environment of a role', () => {
 
   it('has all else of the launcher, and what the operator set stands', () => {
     expect(roleEnvironment('lab', env)).toMatchObject({ PATH: '/bin', HOST: '::' });
-    expect(roleEnvironment('lab', {})['MALLOC_ARENA_MAX']).toBe('2');
+    expect(roleEnvironment('lab', {})).toMatchObject({
+      MALLOC_ARENA_MAX: '2',
+      MALLOC_MMAP_THRESHOLD_: '131072',
+      MALLOC_TRIM_THRESHOLD_: '131072',
+    });
     expect(roleEnvironment('lab', { MALLOC_ARENA_MAX: '8' })['MALLOC_ARENA_MAX']).toBe('8');
   });
 });

@@ -18,9 +18,15 @@ const secretVariables = configVariables.flatMap(({ variable, secret }) =>
 
 /**
  * What an operator may set otherwise. The allocator of glibc keeps pages for each thread that ever took some: two such
- * arenas are enough for a process whose main thread does the work.
+ * arenas are enough for a process whose main thread does the work. It also keeps what is freed when larger and larger
+ * blocks are freed, as the texts of modules are: with thresholds that are set, in bytes, it gives that back.
  */
-const ours = { NODE_COMPILE_CACHE: compiledFolder, MALLOC_ARENA_MAX: '2' };
+const ours = {
+  NODE_COMPILE_CACHE: compiledFolder,
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+};
 
 /** @see rule SEC-S67 */
 export function roleEnvironment(
