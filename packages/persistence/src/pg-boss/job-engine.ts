@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { domainError, type JobTask } from '@interlude/contract';
 import type { Logger } from '@interlude/runtime';
 import { CompiledQuery, type Kysely, sql } from 'kysely';
-import { type Db, PgBoss } from 'pg-boss';
+import type { Db, PgBoss } from 'pg-boss';
 import type { Database } from '../database.ts';
 import { runExclusively } from '../exclusive/run-exclusively.ts';
 import { endJob } from '../jobs/end-job.ts';
@@ -109,7 +109,9 @@ async function endLost(
   });
 }
 
-function createBoss(database: Database, logger: Logger): PgBoss {
+/** Its modules load with the first engine: every role loads this package, and the worker alone has an engine. */
+async function createBoss(database: Database, logger: Logger): Promise<PgBoss> {
+  const { PgBoss } = await import('pg-boss');
   const boss = new PgBoss({
     db: bossDatabase(database.system),
     schedule: false,
@@ -151,17 +153,22 @@ async function ensureSchema({ system }: Database): Promise<void> {
  */
 export function createJobEngine(database: Database, options: JobEngineOptions): JobEngine {
   const { logger, retryDelaySeconds = 5, heartbeatSeconds = 10 } = options;
-  const boss = createBoss(database, logger);
+  let created: Promise<PgBoss> | undefined;
+  const open = () => {
+    created ??= createBoss(database, logger);
+    return created;
+  };
   let worker: string | undefined;
 
-  const wake = () => {
-    if (worker !== undefined) boss.notifyWorker(worker);
+  const wake = async () => {
+    if (worker !== undefined) (await open()).notifyWorker(worker);
   };
   const delayOf = (attempt: number) =>
     attempt === 0 ? 0 : Math.min(retryDelaySeconds * 2 ** (attempt - 1), mostDelaySeconds);
 
   const queueAll = async (rows: readonly Unqueued[]) => {
     if (rows.length === 0) return;
+    const boss = await open();
     const places = await readQueuePlaces(database.system, queue);
     for (const row of rows) {
       const ticket: JobTicket = { tenantId: row.tenant_id, jobId: row.id };
@@ -173,11 +180,12 @@ export function createJobEngine(database: Database, options: JobEngineOptions): 
         expireInSeconds: expirySeconds(row.timeout_minutes),
       });
     }
-    wake();
+    await wake();
   };
 
   return {
     async start() {
+      const boss = await open();
       await oneAfterTheOther(database, async () => {
         await ensureSchema(database);
         await boss.start();
@@ -199,7 +207,7 @@ export function createJobEngine(database: Database, options: JobEngineOptions): 
         async ([job]) => {
           if (job === undefined) return;
           await options.attempt(job.data, job.signal);
-          wake(); // what waits need not wait for the next poll
+          await wake(); // what waits need not wait for the next poll
         },
       );
     },
@@ -214,7 +222,10 @@ export function createJobEngine(database: Database, options: JobEngineOptions): 
       });
       return lost;
     },
-    stop: () => boss.stop({ graceful: true, close: false, timeout: 10_000 }),
+    async stop() {
+      const boss = await created;
+      await boss?.stop({ graceful: true, close: false, timeout: 10_000 });
+    },
   };
 }
 

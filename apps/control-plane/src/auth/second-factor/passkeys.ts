@@ -1,15 +1,11 @@
 /** Passkeys: options for the browser, and the checks of its answers. @see WebAuthn Level 3 §7 */
 import { isIP } from 'node:net';
 import type { newPasskey, shownPasskey } from '@interlude/contract';
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { z } from 'zod';
+
+/** Some 300 modules, which a start need not load. */
+const webAuthn = () => import('@simplewebauthn/server');
 
 type StoredPasskey = {
   readonly credentialId: string;
@@ -54,6 +50,7 @@ export async function newPasskeyOptions(
   person: { readonly userId: string; readonly email: string },
   known: readonly StoredPasskey[],
 ) {
+  const { generateRegistrationOptions } = await webAuthn();
   const options = await generateRegistrationOptions({
     rpID: party.id,
     rpName: party.name,
@@ -74,6 +71,7 @@ export async function readNewPasskey(
   challenge: string,
   response: z.output<typeof newPasskey>,
 ): Promise<StoredPasskey | undefined> {
+  const { verifyRegistrationResponse } = await webAuthn();
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: { ...response, clientExtensionResults: {} } as RegistrationResponseJSON,
@@ -98,6 +96,7 @@ export async function readNewPasskey(
 }
 
 export async function shownPasskeyOptions(party: RelyingParty, known: readonly StoredPasskey[]) {
+  const { generateAuthenticationOptions } = await webAuthn();
   const options = await generateAuthenticationOptions({
     rpID: party.id,
     timeout,
@@ -114,6 +113,7 @@ export async function readShownPasskey(
   response: z.output<typeof shownPasskey>,
   known: StoredPasskey,
 ): Promise<number | undefined> {
+  const { verifyAuthenticationResponse } = await webAuthn();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...response, clientExtensionResults: {} } as AuthenticationResponseJSON,
