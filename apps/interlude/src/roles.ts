@@ -34,12 +34,6 @@ export const startOrder: readonly RoleName[] = [
 ];
 
 /**
- * Roles whose modules load while the database starts. Those of the others load when it is ready: a first start waits for
- * the database most of its time, on a processor of two cores.
- */
-export const loadFirst: readonly RoleName[] = ['lab', 'control-plane'];
-
-/**
  * Roles that neither a viewer nor an operator waits for, since jobs are queued: with processes of their own they start
  * when the others are ready, and a start that fails is tried again like that of a role that has ended.
  */

@@ -20,7 +20,7 @@ export interface StartMessage {
 }
 
 export type ToRole =
-  /** To a role that does not load its modules first: the database is ready, and the start follows. */
+  /** Before its start: the modules of the role load. */
   | { readonly kind: 'load' }
   | StartMessage
   | { readonly kind: 'stop' }
@@ -30,6 +30,7 @@ export type ToRole =
 export type FromRole =
   /** From the control plane, which makes the first tenant: the launcher prints how to sign in. */
   | { readonly kind: 'firstAdmin'; readonly admin: FirstAdmin }
+  | { readonly kind: 'loaded' }
   | { readonly kind: 'started' }
   | { readonly kind: 'failed'; readonly problem: StartProblem };
 
@@ -61,5 +62,5 @@ export function isToRole(message: unknown): message is ToRole {
 }
 
 export function isFromRole(message: unknown): message is FromRole {
-  return ['firstAdmin', 'started', 'failed'].some((kind) => kind === kindOf(message));
+  return ['firstAdmin', 'loaded', 'started', 'failed'].some((kind) => kind === kindOf(message));
 }

@@ -1,11 +1,11 @@
 /**
- * The process of one role, forked by the launcher. Its modules load at once or when the launcher says so, its role starts
+ * The process of one role, forked by the launcher. Its modules load when the launcher says so, its role starts
  * when the launcher sends where the database is, and it ends when the launcher requests it, or is gone (the channel closes).
  */
 import type { DatabasePlace } from '@interlude/persistence';
 import type { RoleName } from '@interlude/runtime';
 import { createLogger, parseConfig, roleNames } from '@interlude/runtime/launch';
-import { loadFirst, loadRole } from '../roles.ts';
+import { loadRole } from '../roles.ts';
 import { giveBackMemoryOnce } from './give-back-memory.ts';
 import type { HostedRole } from './host-role.ts';
 import { type FromRole, isToRole, packProblem, type StartMessage } from './launcher-messages.ts';
@@ -70,8 +70,10 @@ async function start(message: StartMessage): Promise<void> {
 
 async function receive(message: unknown): Promise<void> {
   if (!isToRole(message)) return;
-  if (message.kind === 'load') await loadRole(name);
-  else if (message.kind === 'start') await start(message);
+  if (message.kind === 'load') {
+    await loadRole(name);
+    await send({ kind: 'loaded' });
+  } else if (message.kind === 'start') await start(message);
   else if (message.kind === 'stop') await end(0);
   else (await hosting?.catch(() => undefined))?.board.write(message.roles);
 }
@@ -91,4 +93,3 @@ process.on('disconnect', () => {
 });
 process.on('message', (message) => void receive(message));
 if (!process.connected) await end(0);
-if (loadFirst.includes(name)) await loadRole(name);

@@ -9,6 +9,8 @@ import { isFromRole, type StartMessage, type ToRole, unpackProblem } from './lau
 
 export interface RoleProcess {
   readonly pid: number | undefined;
+  /** Resolves when its modules are loaded, or when it has ended. */
+  load(): Promise<void>;
   /** Resolves when the role responds. @throws what the role threw; Error when its process ended */
   start(message: StartMessage): Promise<void>;
   send(message: ToRole): void;
@@ -48,6 +50,7 @@ export function forkRole(options: ForkOptions): RoleProcess {
     execArgv: [...execArgv],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
+  const loaded = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();
   started.promise.catch(() => undefined); // nobody may be waiting for it
   let problem: string | undefined;
@@ -64,13 +67,15 @@ export function forkRole(options: ForkOptions): RoleProcess {
       setTimeout(announce, LAST_LINES_MS).unref();
     });
   });
-  void ended.then((how) =>
-    started.reject(new Error(`The start of the ${role} failed: it ${how}.`)),
-  );
+  void ended.then((how) => {
+    loaded.resolve();
+    started.reject(new Error(`The start of the ${role} failed: it ${how}.`));
+  });
 
   child.on('message', (message) => {
     if (!isFromRole(message)) return;
     if (message.kind === 'firstAdmin') onFirstAdmin(message.admin);
+    else if (message.kind === 'loaded') loaded.resolve();
     else if (message.kind === 'started') started.resolve();
     else {
       const error = unpackProblem(message.problem);
@@ -95,6 +100,10 @@ export function forkRole(options: ForkOptions): RoleProcess {
   };
   return {
     pid: child.pid,
+    load() {
+      send({ kind: 'load' });
+      return loaded.promise;
+    },
     async start(message) {
       const late = setTimeout(() => {
         problem = `did not start within ${START_TIMEOUT_MS / 1_000} s`;

@@ -20,6 +20,11 @@ class FakeProcess implements RoleProcess {
     this.#end.resolve(how);
   }
 
+  load(): Promise<void> {
+    this.send({ kind: 'load' });
+    return Promise.resolve();
+  }
+
   async start(message: ToRole): Promise<void> {
     this.sent.push(message);
     if (this.#canStart && !hangs) return;
@@ -97,6 +102,13 @@ async function passWait(): Promise<void> {
   pass?.();
   await settled();
 }
+
+it('loads the modules of its present process before the start', async () => {
+  const other = supervise();
+  await other.load();
+  await other.start();
+  expect(forked.at(-1)?.sent.map(({ kind }) => kind)).toEqual(['load', 'start']);
+});
 
 describe('SEC-S66 a role whose process has ended', () => {
   it('is down with the reason, since then, until it is started again', async () => {

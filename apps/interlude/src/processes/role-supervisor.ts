@@ -7,7 +7,7 @@ import type { RoleProcess } from './role-process.ts';
 
 export interface SupervisorOptions {
   readonly role: RoleName;
-  /** A new process; it loads its modules and waits for the message. */
+  /** A new process; it waits for messages. */
   readonly fork: () => RoleProcess;
   readonly message: () => StartMessage;
   /** Called at every change of the state. */
@@ -30,7 +30,7 @@ export class RoleSupervisor {
   #state: PlatformRole;
   #watching: Promise<void> = Promise.resolve();
 
-  /** The process is made at once, so that it loads its modules while others start. */
+  /** The process is made at once, so that it can load its modules while others start. */
   constructor(options: SupervisorOptions) {
     this.#options = options;
     this.role = options.role;
@@ -47,6 +47,11 @@ export class RoleSupervisor {
 
   get state(): PlatformRole {
     return this.#state;
+  }
+
+  /** Resolves when the modules are loaded, or the process has ended. */
+  load(): Promise<void> {
+    return this.#process.load();
   }
 
   /** The first start; a failure ends the start of the platform. @throws what the role threw */

@@ -30,7 +30,7 @@ interface Launched {
   place: PreparedDatabase['place'] | undefined;
 }
 
-/** Makes a process for each role that the start waits for; the first ones load their modules while the database starts. */
+/** Makes a process for each role that the start waits for. */
 function launch(starting: Starting): Launched {
   const { env, cwd, roles, logger, clock, writeLine, version } = starting;
   const guard = guardOrphans(logger);
@@ -77,6 +77,11 @@ function launch(starting: Starting): Launched {
     place: undefined,
   };
   return launched;
+}
+
+/** One after the other: a first start has half of a machine of two cores to spare while it makes the database. */
+async function loadInTurn(supervisors: readonly RoleSupervisor[]): Promise<void> {
+  for (const supervisor of supervisors) await supervisor.load();
 }
 
 function waitedFor(roles: readonly RoleName[]): readonly RoleName[] {
@@ -129,6 +134,7 @@ export async function startProcesses(starting: Starting): Promise<void> {
   const launched = launch(starting);
   let prepared: PreparedDatabase | undefined;
   const stopRoleLater = stopLater(starting, launched, async () => prepared?.stop());
+  void loadInTurn(launched.supervisors);
   await prepareData(starting, async () => {
     const { prepareDatabase } = await import('@interlude/persistence/prepare-database');
     await progress.step(databaseStep(starting), async () => {
@@ -137,7 +143,7 @@ export async function startProcesses(starting: Starting): Promise<void> {
       return prepared.place;
     });
   });
-  for (const supervisor of launched.supervisors) supervisor.send({ kind: 'load' });
+  for (const supervisor of launched.supervisors) void supervisor.load();
   for (const supervisor of launched.supervisors) {
     signal.throwIfAborted();
     await progress.step(roleStep(supervisor.role, config), () => supervisor.start());
