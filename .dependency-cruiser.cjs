@@ -158,7 +158,7 @@ const WORKER_ROOMS = {
 
 const PURE =
   '^packages/(contract|hls|dash|scte35|vast|stitching|audit|conditioning|reporting|billing)/src/';
-const TESTS = '\\.(test|suite)\\.tsx?$|^tests/';
+const TESTS = '\\.(test|suite|setup)\\.tsx?$|^tests/';
 
 const room = (name) => (name.includes('/') ? `^${name}/` : `^packages/${name}/`);
 

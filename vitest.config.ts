@@ -59,7 +59,7 @@ const unit: TestProjectInlineConfiguration[] = [
       exclude: notUnit,
       pool: 'forks',
       isolate: false,
-      setupFiles: ['apps/console/src/testing/shared-state.suite.ts'],
+      setupFiles: ['apps/console/src/testing/shared-state.setup.ts'],
     },
   },
 ];

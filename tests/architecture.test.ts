@@ -49,8 +49,8 @@ async function grep(pattern: RegExp, wanted: (file: string) => boolean): Promise
 }
 
 describe('tests without isolation', () => {
-  it('hooks stand in a test file or in a function: a shared module is read once for many files', async () => {
-    const isShared = (file: string) => !/\.test\.tsx?$/.test(file);
+  it('hooks stand in a test file, in a setup file, which is run for each of them, or in a function: a shared module is read once for many files', async () => {
+    const isShared = (file: string) => !/\.(test|setup)\.tsx?$/.test(file);
     expect(await grep(/^(before|after)(Each|All)\(/, isShared)).toEqual([]);
   });
 });
