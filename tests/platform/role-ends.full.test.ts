@@ -95,9 +95,9 @@ describe('SEC-S67 no process outlives its launcher', () => {
     expect(stopped.map((entry) => entry['what'])).toEqual([
       'monitor',
       'worker',
+      'lab',
       'stitcher',
       'control-plane',
-      'lab',
       'database',
     ]);
   });
