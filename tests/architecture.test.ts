@@ -201,6 +201,12 @@ describe('habits', () => {
     ]);
   });
 
+  it('the address of a client is read when its request arrives: a connection that has ended has none', async () => {
+    const isReader = (file: string) =>
+      /^apps\/control-plane\/src\/(?!http\/client-address)/.test(file);
+    expect(await grep(/\brequest\.ip\b|socket\.remoteAddress/, isReader)).toEqual([]);
+  });
+
   it('pure packages take time and chance as arguments', async () => {
     const impure = /\b(Math\.random|Date\.now|new Date\(\)|performance\.now|crypto\.random)/;
     expect(await grep(impure, (file) => isPure(file) && !isTest(file))).toEqual([]);

@@ -54,7 +54,11 @@ export function authRoutes(options: AuthRoutesOptions): Handlers<(typeof contrac
     askForPasskey: ({ body }) => secondFactor.askForPasskey(body.step),
     beginEnrolment: ({ body }) => secondFactor.beginEnrolment(body.step, body.kind),
     finishEnrolment: async ({ body, ip, request }) => {
-      const by = { id: request.id, atMs: options.now(), network: auditNetwork(request.ip) };
+      const by = {
+        id: request.id,
+        atMs: options.now(),
+        network: auditNetwork(request.clientAddress),
+      };
       const { recoveryCodes, ...loggedIn } = await secondFactor.finishEnrolment(body, ip, by);
       return { ...(await issue(loggedIn, request)), recoveryCodes };
     },

@@ -28,7 +28,7 @@ describe('from where somebody signs in', () => {
   });
 
   it('SEC-S118 of an address only the network is kept', () => {
-    const networkOf = (ip: string) => loginClientOf({ ip, headers: {} }).network;
+    const networkOf = (ip: string) => loginClientOf({ clientAddress: ip, headers: {} }).network;
     expect(networkOf('203.0.113.77')).toBe('203.0.113.0/24');
     expect(networkOf('2001:db8:7:8::1')).toBe('2001:db8:7::/48');
   });

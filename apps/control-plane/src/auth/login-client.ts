@@ -41,12 +41,12 @@ export function browserOf(userAgent: string | undefined): string {
 
 /** A request, as a session remembers it. */
 export interface ClientRequest {
-  readonly ip: string;
+  readonly clientAddress: string;
   readonly headers: { readonly 'user-agent'?: string | undefined };
 }
 
-export function loginClientOf({ ip, headers }: ClientRequest): LoginClient {
-  return { browser: browserOf(headers['user-agent']), network: auditNetwork(ip) };
+export function loginClientOf({ clientAddress, headers }: ClientRequest): LoginClient {
+  return { browser: browserOf(headers['user-agent']), network: auditNetwork(clientAddress) };
 }
 
 const clients = new WeakMap<IncomingMessage, LoginClient>();

@@ -14,7 +14,7 @@ export function createAudit(now: () => number): Audit {
         email: caller?.email ?? '',
         tenantId: caller?.tenantId ?? '',
         apiKey: caller?.apiKey ?? '',
-        network: auditNetwork(request.ip),
+        network: auditNetwork(request.clientAddress),
         route,
       },
       work,

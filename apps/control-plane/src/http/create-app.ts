@@ -4,6 +4,7 @@ import { createClientAddresses, type Logger, newId } from '@interlude/runtime';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { ControlPlaneEvents } from '../events.ts';
 import { refuseBrokenRequest } from './broken-requests.ts';
+import { keepClientAddress } from './client-address.ts';
 import { mapErrors, sendError } from './error-mapper.ts';
 import { maxBodyBytes, parseJsonBody } from './json-body.ts';
 import { addSecurityHeaders } from './security-headers.ts';
@@ -48,6 +49,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     }
   });
   mapErrors(app);
+  keepClientAddress(app);
   addSecurityHeaders(app, publicUrl);
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';

@@ -138,7 +138,15 @@ function bind(
       const params = readParams(request);
       const query = readQuery(route, request);
       const body = readBody(route, request);
-      const call = { params, query, body, caller, ip: clientNetwork(request.ip), request, reply };
+      const call = {
+        params,
+        query,
+        body,
+        caller,
+        ip: clientNetwork(request.clientAddress),
+        request,
+        reply,
+      };
       const run = () =>
         isAudited ? audit({ route: name, request, caller }, () => handler(call)) : handler(call);
       const key = caller && idempotencyKeyOf(route, request);

@@ -84,7 +84,7 @@ async function refreshThrough(
   const answer = await app.inject({
     method: 'POST',
     url: '/oidc/token',
-    remoteAddress: from.ip,
+    remoteAddress: from.clientAddress,
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
       'user-agent': from.headers['user-agent'] ?? '',

@@ -37,7 +37,7 @@ export async function mountProvider(
     scope.all(`${prefix}/*`, async (request, reply) => {
       const { raw } = request;
       rememberClient(raw, request);
-      if (storesRow.test(raw.url ?? '')) await takeSignIn(clientNetwork(request.ip));
+      if (storesRow.test(raw.url ?? '')) await takeSignIn(clientNetwork(request.clientAddress));
       for (const [name, value] of Object.entries(reply.getHeaders())) {
         if (value !== undefined) reply.raw.setHeader(name, value);
       }

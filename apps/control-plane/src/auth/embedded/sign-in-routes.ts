@@ -136,7 +136,11 @@ export async function addSignInRoutes(
       if (!details) return expired(reply);
       const { email, password } = readForm(request);
       try {
-        const accountId = await options.checkPassword(email, password, clientNetwork(request.ip));
+        const accountId = await options.checkPassword(
+          email,
+          password,
+          clientNetwork(request.clientAddress),
+        );
         const next = await options.secondFactor().begin(accountId, true);
         if (next !== undefined) {
           return sendPage(reply, secondStepPage(next, details.uid, email), policy);
@@ -160,7 +164,7 @@ export async function addSignInRoutes(
         code: '',
       };
       try {
-        const ip = clientNetwork(request.ip);
+        const ip = clientNetwork(request.clientAddress);
         const { userId: accountId } = await options.secondFactor().show(step, { code }, ip);
         const result = { login: { accountId, remember: true, amr: ['pwd', 'otp', strongMethod] } };
         await provider.interactionFinished(request.raw, handOver(reply), result);
