@@ -9,6 +9,7 @@ import { root } from './root.ts';
 import { runCommand } from './run-command.ts';
 import {
   beginReport,
+  besideOthers,
   type FullReport,
   readFullReport,
   withResult,
@@ -51,12 +52,14 @@ async function runFull(
     stageNames,
   };
   let report: FullReport = beginReport(run, await readFullReport(REPORT), resumed);
+  await writeFullReport(REPORT, report);
   const missing = () =>
     stageNames.filter((name) => !report.stages.some((stage) => stage.name === name));
   await runStages(chosen, {
     stopAtFailure: false,
     onResult: async (result) => {
-      report = withResult(report, result, stageNames);
+      const stored = await readFullReport(REPORT);
+      report = withResult(besideOthers(report, stored), result, stageNames);
       await writeFullReport(REPORT, report);
     },
   });

@@ -2,7 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { beginReport, readFullReport, withResult, writeFullReport } from './full-report.ts';
+import {
+  beginReport,
+  besideOthers,
+  readFullReport,
+  withResult,
+  writeFullReport,
+} from './full-report.ts';
 import { machineFacts } from './machine-facts.ts';
 
 const stageNames = ['unit', 'fuzz', 'soak'];
@@ -33,6 +39,14 @@ describe('a resumed run', () => {
     expect(beginReport({ ...run, commit: 'def' }, before, true).stages).toEqual([]);
     expect(beginReport(run, before, false).stages).toEqual([]);
     expect(beginReport(run, undefined, true).stages).toEqual([]);
+  });
+
+  it('keeps what a run beside it has stored of the same commit', () => {
+    const report = { ...earlier, stages: [result('unit')] };
+    const stored = { ...earlier, stages: [result('unit'), result('soak')] };
+    expect(besideOthers(report, stored).stages).toEqual(stored.stages);
+    expect(besideOthers(report, { ...stored, commit: 'def' })).toBe(report);
+    expect(besideOthers(report, undefined)).toBe(report);
   });
 
   it('puts a result in place of the earlier one, in the order of the stages', () => {

@@ -55,6 +55,11 @@ export function beginReport(
   return { commit, startedAt, machine, stages };
 }
 
+/** Another stage of the same commit may have ended meanwhile, started beside this run: the stored report has it. */
+export function besideOthers(report: FullReport, stored: FullReport | undefined): FullReport {
+  return stored?.commit === report.commit ? { ...report, stages: stored.stages } : report;
+}
+
 /** The report with this result in place of an earlier one of the stage, in the order of the stages. */
 export function withResult(
   report: FullReport,
