@@ -1,9 +1,14 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { createLogger, SourceBudgets } from '@interlude/runtime';
 import { buildChannel } from '@interlude/testkit';
 import { expect, test } from 'vitest';
 import { outputUrl, SimulatedPlatform, sourceHost } from '../testing/simulated-platform.suite.ts';
 import { VirtualTime } from '../testing/virtual-time.suite.ts';
 import { ChannelWatcher } from './channel-watcher.ts';
+
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
 
 const channels = 50;
 const minute = 60_000;
@@ -33,7 +38,7 @@ test('SEC-S91 50 healthy channels for an hour: no finding, and memory that does 
     await time.pass(minute);
     for (const watcher of watchers) expect(watcher.take().flush.findings).toEqual([]);
     if (passed % 20 === 19) {
-      globalThis.gc?.();
+      collect();
       heap.push(process.memoryUsage().heapUsed);
     }
   }
