@@ -16,6 +16,16 @@ export interface LiveSource {
   readonly isMultiPeriod: boolean;
   /** Of the channel, seconds. */
   readonly liveDelay?: number;
+  readonly away?: Away;
+}
+
+/** Manifests of a source that are answered with 503 for a while. */
+export interface Away {
+  /** Of their names. */
+  readonly manifests: RegExp;
+  /** After the beginning of the test, milliseconds. */
+  readonly fromMs: number;
+  readonly forMs: number;
 }
 
 function hls(folder: string, query = '', schedule = SCHEDULE): LiveSource {
@@ -106,3 +116,29 @@ export const joinedVariants: readonly LiveSource[] = [
   dash('multiperiod', '', LONG_SCHEDULE),
   ...returns.map((query) => dash('timeline', query, LONG_SCHEDULE)),
 ];
+
+/** Segments in the window of a source that is away for less and for more than that: 23.04 s. */
+const SHORT_WINDOW = '&win=6';
+const awayForms: readonly [string, RegExp][] = [
+  ['a video rendition', /^v1/],
+  ['the audio rendition', /^audio/],
+  ['every rendition', /./],
+];
+
+/** A source of which one rendition or all cannot be read for some seconds, outside a break, across its start or its end. */
+export const awaySources: readonly LiveSource[] = awayForms.flatMap(([which, manifests]) =>
+  [8, 20, 30, 60].flatMap((seconds) =>
+    [48, 56, 64].map((fromSeconds, at): LiveSource => {
+      const source = hls('cmaf/cue', `${SHORT_WINDOW}&away=${which.length}-${seconds}-${at}`);
+      const away = { manifests, fromMs: fromSeconds * 1_000, forMs: seconds * 1_000 };
+      return { ...source, away, name: `${which} away ${fromSeconds} s + ${seconds} s` };
+    }),
+  ),
+);
+export const awayManifests: readonly LiveSource[] = [8, 20, 30, 60].flatMap((seconds) =>
+  [48, 56, 64].map((fromSeconds, at): LiveSource => {
+    const source = dash('timeline', `${SHORT_WINDOW}&away=${seconds}-${at}`);
+    const away = { manifests: /./, fromMs: fromSeconds * 1_000, forMs: seconds * 1_000 };
+    return { ...source, away, name: `MPD away ${fromSeconds} s + ${seconds} s` };
+  }),
+);

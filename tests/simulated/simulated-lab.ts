@@ -8,7 +8,11 @@ import { type Beacon, BeaconRing } from '../../apps/lab/src/beacon-recorder/beac
 import { createBeaconRoutes } from '../../apps/lab/src/beacon-recorder/beacon-routes.ts';
 import { createDashRoutes } from '../../apps/lab/src/dash-origin/dash-routes.ts';
 import { FaultSwitches } from '../../apps/lab/src/fault-switches.ts';
-import type { LabRequest } from '../../apps/lab/src/http/lab-request.ts';
+import {
+  contentTypes,
+  type LabAnswer,
+  type LabRequest,
+} from '../../apps/lab/src/http/lab-request.ts';
 import { createLabServer } from '../../apps/lab/src/http/lab-server.ts';
 import { createLiveRoutes } from '../../apps/lab/src/live-origin/live-routes.ts';
 import { SimulatedMedia } from './simulated-media.ts';
@@ -22,6 +26,7 @@ const KEPT_BEACONS = 200_000;
 export class SimulatedLab {
   readonly #clock: FixedClock;
   readonly #logger: Logger;
+  readonly #isAway: (manifest: string) => boolean;
   readonly #sources = new Set<string>();
   /** Sources that were read in this step. */
   readonly #waiting = new Set<string>();
@@ -36,9 +41,15 @@ export class SimulatedLab {
   #close: () => Promise<void> = async () => undefined;
   port = 0;
 
-  constructor(clock: FixedClock, logger: Logger) {
+  /** @param isAway whether a manifest of a source (its path and query) is answered with 503 now */
+  constructor(
+    clock: FixedClock,
+    logger: Logger,
+    isAway: (manifest: string) => boolean = () => false,
+  ) {
     this.#clock = clock;
     this.#logger = logger;
+    this.#isAway = isAway;
   }
 
   get host(): string {
@@ -100,7 +111,7 @@ export class SimulatedLab {
    * A manifest is answered once per step; the request for it after that is held until the clock moves, so the
    * machine's time is not spent on polling what stands still. It says that its source was read.
    */
-  async #hold({ parts, search }: LabRequest): Promise<undefined> {
+  async #hold({ parts, search }: LabRequest): Promise<LabAnswer | undefined> {
     const name = parts.at(-1) ?? '';
     const isLive = parts[0] === 'live' || parts[0] === 'dash';
     if (!isLive || name === 'master.m3u8' || !/\.(m3u8|mpd)$/.test(name)) return;
@@ -112,5 +123,7 @@ export class SimulatedLab {
       await Promise.race([this.#gate, sleep(LONGEST_HOLD_MS)]);
     }
     this.#answeredAt.set(manifest, this.#step);
+    if (!this.#isAway(`/${parts.join('/')}${search}`)) return undefined;
+    return { status: 503, type: contentTypes.text, body: 'away\n' };
   }
 }

@@ -8,7 +8,7 @@ import { fixedClock } from '@interlude/testkit';
 import { EPOCH_MS, SEGMENT_MS } from '../../apps/lab/src/live-origin/live-clock.ts';
 import { Caller } from '../../apps/stitcher/src/testing/soak-viewer.suite.ts';
 import { type JudgedViewer, judgedViewer } from './judged-viewer.ts';
-import { BREAK_EVERY_MS, type LiveSource } from './live-sources.ts';
+import { type Away, BREAK_EVERY_MS, type LiveSource } from './live-sources.ts';
 import { simulatedChannel } from './simulated-channel.ts';
 import { SimulatedLab } from './simulated-lab.ts';
 import { startSimulatedStitcher } from './simulated-stitcher.ts';
@@ -17,6 +17,14 @@ const STEP_MS = SEGMENT_MS / 2;
 const STEPS_PER_BREAK = BREAK_EVERY_MS / STEP_MS;
 /** Any moment at which the source's window is full. */
 const START_MS = EPOCH_MS + 100 * BREAK_EVERY_MS;
+
+function isAwayNow(source: string, away: Away | undefined, manifest: string, atMs: number) {
+  if (away === undefined || atMs < away.fromMs || atMs >= away.fromMs + away.forMs) return false;
+  const parts = /^(.*\/)([^/?]*)(\?.*)?$/;
+  const [, folder, , search] = parts.exec(source) ?? [];
+  const [, itsFolder, name = '', itsSearch] = parts.exec(manifest) ?? [];
+  return folder === itsFolder && search === itsSearch && away.manifests.test(name);
+}
 
 export interface WatchedSources {
   /** Breaches of a rule, unexpected answers and errors that the stitcher logged, each with its source. */
@@ -38,7 +46,9 @@ export async function watchLiveSources(
   joinEvery: number,
 ): Promise<WatchedSources> {
   const clock = fixedClock(START_MS);
-  const lab = new SimulatedLab(clock, createLogger({ name: 'lab', level: 'error' }));
+  const isAway = (manifest: string) =>
+    sources.some(({ path, away }) => isAwayNow(path, away, manifest, clock.now() - START_MS));
+  const lab = new SimulatedLab(clock, createLogger({ name: 'lab', level: 'error' }), isAway);
   await lab.start();
   const channels = sources.map((source, index) => simulatedChannel(source, index, lab.baseUrl));
   const stitcher = await startSimulatedStitcher(clock, lab.host, channels);

@@ -58,6 +58,15 @@ export interface Scenario {
   /** Which renditions each step polls beside the reference, bits as above. */
   readonly polls: readonly number[];
   readonly stepMs: number;
+  /** Renditions that cannot be read for a while, also for longer than their windows. */
+  readonly away?: readonly Away[];
+}
+
+interface Away {
+  /** 1 second video, 2 audio, 3 subtitles; the reference, which knows the breaks, holds up all others. */
+  readonly index: number;
+  readonly fromMs: number;
+  readonly forMs: number;
 }
 
 export type Viewer = Scenario['sessions'][number];
@@ -114,6 +123,20 @@ export const scenario: fc.Arbitrary<Scenario> = fc.record({
   polls: fc.array(fc.integer({ min: 0, max: 15 }), { minLength: 1, maxLength: 20 }),
   stepMs: fc.constantFrom(900, 1_920, 2_500),
 });
+
+export const awayScenario: fc.Arbitrary<Scenario> = fc
+  .tuple(
+    scenario,
+    fc.array(
+      fc.record({
+        index: fc.integer({ min: 1, max: 3 }),
+        fromMs: fc.integer({ min: 20_000, max: 120_000 }),
+        forMs: fc.integer({ min: 4_000, max: 90_000 }),
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
+  )
+  .map(([input, away]) => ({ ...input, away }));
 
 function breaksOf(scenario: Scenario): SimulatedBreak[] {
   let atMs = 24_000;
@@ -273,7 +296,12 @@ function pollAll(
   polledMs: Map<string, number>,
   nowMs: number,
 ) {
+  const isAway = (at: number) =>
+    input.away?.some(
+      ({ index, fromMs, forMs }) => index === at && nowMs >= fromMs && nowMs < fromMs + forMs,
+    );
   for (const [index, rendition] of channel.renditions.entries()) {
+    if (isAway(index)) continue;
     const sinceMs = nowMs - (polledMs.get(rendition.renditionId) ?? Number.NEGATIVE_INFINITY);
     const late =
       sinceMs + input.stepMs > channel.source.windowMs / 2 && polledMs.has(rendition.renditionId);

@@ -3,7 +3,7 @@ import type { Finding } from '@interlude/audit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { planDriftMs } from './plan/drift.ts';
-import { play, rig, type Scenario, scenario } from './playback.suite.ts';
+import { awayScenario, play, rig, type Scenario, scenario } from './playback.suite.ts';
 import { propertyRuns } from './property-runs.suite.ts';
 
 /** EXTINF has milliseconds. */
@@ -63,6 +63,19 @@ describe('any playback session', { timeout: 60_000 + numRuns * 500 }, () => {
         }
       }),
       { numRuns: numRuns * 2, ...seed },
+    );
+  });
+
+  it('H1 H2 H3 H7 H8 H9 H11 H12 H22 hold when a rendition could not be read for longer than its window', () => {
+    fc.assert(
+      fc.property(awayScenario, (input) => {
+        for (const { findings } of play(input)) {
+          // Nothing older than missing segments is listed.
+          const others = findings.filter(({ detail }) => !detail.startsWith('the window shrank'));
+          expect(ofInterest(others, input)[0]).toBeUndefined();
+        }
+      }),
+      { numRuns, ...seed },
     );
   });
 

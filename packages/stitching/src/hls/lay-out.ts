@@ -90,7 +90,10 @@ class LayoutBuilder {
       const source = segments[index];
       if (source === undefined || source.number >= toNumber) return;
       const isReturn = source.number === after?.splice.returnNumber && !after.splice.passed;
-      const before = isReturn ? undefined : segments[index - 1];
+      const previous = segments[index - 1];
+      // Behind a hole the discontinuities of the segments that are missing do not stand here (H22).
+      const isNext = previous?.number === source.number - 1 && !isReturn;
+      const before = isNext ? previous : undefined;
       const number = this.#numberOf(source, after);
       const rises = before !== undefined && this.#numberOf(before, after) < number;
       const first = before === undefined && source.discontinuity;

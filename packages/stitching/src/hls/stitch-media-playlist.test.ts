@@ -329,3 +329,40 @@ describe('numbers', () => {
     expect(Math.abs(planDriftMs(session.plan))).toBeLessThanOrEqual(2_000);
   });
 });
+
+describe('H22 a rendition that could not be read', () => {
+  const second: SimulatedRendition = { ...video, renditionId: 'v1' };
+
+  /** Reads `v1` until 24 s and again from `backMs` on; both renditions are requested at each step. */
+  function missing(backMs: number) {
+    const channel = new SimulatedChannel(source, [video, second]);
+    let session: SimulatedSession | undefined;
+    let texts: readonly string[] = [];
+    for (let nowMs = 12_000; nowMs <= backMs; nowMs += 2_000) {
+      channel.poll(video, nowMs);
+      if (nowMs <= 24_000 || nowMs === backMs) channel.poll(second, nowMs);
+      if (nowMs >= 14_000) session ??= new SimulatedSession(channel, fullPod, 0);
+      texts = ['v0', 'v1'].map((id) => session?.request(id, nowMs)?.text ?? '');
+    }
+    return texts;
+  }
+  const counted = (text = '') => [
+    lines(text, 'EXT-X-DISCONTINUITY-SEQUENCE')[0],
+    lines(text, 'EXT-X-DISCONTINUITY').length - 1,
+  ];
+
+  it('from within a break until after it lists no ad and no discontinuity where it begins again', () => {
+    const [reference, text = ''] = missing(46_000);
+    expect(uris(text)).toEqual(['34-36', '36-38', '38-40', '40-42', '42-44', '44-46']);
+    expect(counted(text)).toEqual(['#EXT-X-DISCONTINUITY-SEQUENCE:6', 0]);
+    expect(counted(reference)).toEqual(['#EXT-X-DISCONTINUITY-SEQUENCE:6', 0]);
+    // Two ad segments of 24 s and later were never listed, one of 34 s would have followed: no number comes twice.
+    expect(Number(lines(text, 'EXT-X-MEDIA-SEQUENCE')[0]?.split(':')[1])).toBeGreaterThan(115);
+  });
+
+  it('and missed nothing behind the break has its ads and its return where the others have them', () => {
+    const [reference, text = ''] = missing(40_000);
+    expect(counted(text)).toEqual(counted(reference));
+    expect(uris(text)).toEqual(uris(reference ?? ''));
+  });
+});

@@ -89,6 +89,11 @@ function discontinuityBefore(
   return (cut?.discontinuityNumber ?? 0) - (cut?.discontinuity ? 1 : 0) + shift;
 }
 
+/** Segments that a rendition has missed stood at the break's end. */
+function isBehindReturn({ returnMs }: PlannedBreak, { startMs, durationMs }: SourceSegment) {
+  return startMs - returnMs > durationMs / 2;
+}
+
 function freezeCut(
   plan: SplicePlan,
   planned: PlannedBreak,
@@ -102,7 +107,7 @@ function freezeCut(
   const cut = segments[cutIndex];
   if (cut === undefined || cutIndex > lastIndex || limitMs <= planned.startMs) return plan;
   const before = segments[cutIndex - 1];
-  const passed = before === undefined && cut.startMs - planned.returnMs > cut.durationMs / 2;
+  const passed = before?.number !== cut.number - 1 && isBehindReturn(planned, cut);
   let firstAdMsn = outputMsn(plan, renditionId, cut.number);
   // The window begins inside the break: the ads that it has passed take numbers before its first.
   if (before === undefined && !passed && cut.startMs > planned.startMs) {
@@ -160,6 +165,11 @@ function freezeReturn(
   if (back === undefined || there === undefined || returnIndex > lastIndex) return plan;
   const shift = numberAtReturn(planned) - there.discontinuityNumber;
   const adCount = splice.passed ? 0 : adSegments(planned, renditionId).length;
+  const afterAds = splice.firstAdMsn + adCount;
+  const isNext = window.segments[returnIndex - 1]?.number === back.number - 1;
+  // The ads led to segments that were never read: nothing before them can be listed any more, and no number comes twice.
+  const isCutOff = !splice.passed && !isNext && isBehindReturn(planned, back);
+  const missing = outputMsn(plan, renditionId, back.number - 1);
   return withBreak(plan, {
     ...planned,
     discontinuityShift: planned.discontinuityShift ?? shift,
@@ -168,8 +178,10 @@ function freezeReturn(
       [renditionId]: {
         ...splice,
         returnNumber: back.number,
-        returnMsn: splice.firstAdMsn + adCount,
-        driftMs: splice.passed ? undefined : measuredDrift(planned, splice, window, back),
+        passed: splice.passed || isCutOff,
+        returnMsn: isCutOff ? Math.max(afterAds, missing) + 1 : afterAds,
+        driftMs:
+          splice.passed || isCutOff ? undefined : measuredDrift(planned, splice, window, back),
       },
     },
   });

@@ -25,7 +25,7 @@ export interface RenditionSplice {
   readonly firstAdMsn: number;
   /** Lowest number of the window when the last segment before the break was the newest. */
   readonly headNumber: number;
-  /** The rendition was first requested after the break: it shows none of it. */
+  /** The rendition was first requested after the break, or missed segments from its end on: it shows none of it. */
   readonly passed: boolean;
   /** Source number of the first segment after the ads, and its media sequence number in the output. */
   readonly returnNumber?: number | undefined;
