@@ -30,7 +30,8 @@ export const securityRules: readonly RuleArea[] = [
         'A feed is named by a viewer who has shown a key or a token, never by a query, and lies on an origin of the channel.',
       'SEC-S23':
         'A stored secret is entered again when an address to which it goes changes; the contract names these addresses for each secret.',
-      'SEC-S24': 'Credentials in addresses are sealed, and masked for every role.',
+      'SEC-S24':
+        'Credentials in addresses are sealed, and masked for every role; an address that others read as it is written takes none.',
       'SEC-S25': 'The address of a source is shown to no viewer who gets no session.',
       'SEC-S26':
         'The id of a session, which plays it, reaches its viewer alone; ad servers, trackers, events, logs and files have a name that opens nothing.',

@@ -1,6 +1,6 @@
 /** Playlists of VoD assets: a feed for VoD channels, or one endless linear channel (vod2live). */
 import { z } from 'zod';
-import { httpUrl, optionalUrl } from '../channels/settings/schemas.ts';
+import { optionalUrl } from '../channels/settings/schemas.ts';
 import { nameText } from '../text.ts';
 
 export const playlistTypes = ['vod', 'vod2live'] as const;
@@ -67,10 +67,9 @@ const playlistSettings = z.object({
     .default(null)
     .describe('vod2live only: when the first item begins, UTC'),
   loops: z.boolean().default(true).describe('vod2live only: restart after the last item'),
-  fillerUrl: z
-    .union([z.literal(''), httpUrl('I should be a valid URL!')])
-    .default('')
-    .describe('vod2live only: what a break shows where no ad plays, an HLS or DASH VoD manifest'),
+  fillerUrl: optionalUrl.describe(
+    'vod2live only: what a break shows where no ad plays, an HLS or DASH VoD manifest',
+  ),
   contents: z.array(playlistItem).max(maxPlaylistItems).default([]),
 });
 

@@ -4,11 +4,15 @@ import { channelTypes } from '../channels/channel-values.ts';
 import { segmentationConfiguration } from '../channels/settings/breaks.ts';
 import { encodingProfile } from '../channels/settings/creatives.ts';
 import { includeMediaTracks } from '../channels/settings/outputs.ts';
-import { httpOrigin, httpUrl, optionalUrl } from '../channels/settings/schemas.ts';
+import {
+  httpOrigin,
+  httpUrlWithCredentials,
+  optionalUrlWithCredentials,
+} from '../channels/settings/schemas.ts';
 
 /** How a source is reached: the same fields as the channel's. */
 const sourceAccess = {
-  sourceManifestUrl: httpUrl('I should be a valid URL!'),
+  sourceManifestUrl: httpUrlWithCredentials('I should be a valid URL!'),
   apiKey: z.string().max(200).default('').describe('sent to the source as `x-api-key`'),
   headers: z
     .record(z.string().max(100), z.string().max(2_000))
@@ -19,7 +23,7 @@ const sourceAccess = {
     .max(20)
     .default([])
     .describe('further origins that the headers are sent to'),
-  httpProxyUrl: optionalUrl,
+  httpProxyUrl: optionalUrlWithCredentials,
   channelId: z
     .string()
     .max(100)

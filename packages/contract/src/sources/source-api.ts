@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { httpUrl } from '../channels/settings/schemas.ts';
+import { httpUrlWithCredentials } from '../channels/settings/schemas.ts';
 import { operators } from '../roles.ts';
 import { route } from '../route.ts';
 import {
@@ -42,7 +42,7 @@ export const sourceRoutes = {
     tag,
     summary: 'An address of this platform, good for minutes, that plays a source in the console',
     query: z.object({
-      url: httpUrl('I should be a valid URL!'),
+      url: httpUrlWithCredentials('I should be a valid URL!'),
       channelId: z.string().max(100).optional(),
     }),
     answer: z.object({ url: z.string(), expiresAt: z.iso.datetime() }),

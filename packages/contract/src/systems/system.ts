@@ -1,6 +1,7 @@
 /** Systems of a tenant: where to encode, store and count. */
 import { z } from 'zod';
-import { isHttpUrl } from '../channels/settings/schemas.ts';
+import { isHttpUrl, noCredentials } from '../channels/settings/schemas.ts';
+import { userInfoOf } from '../secrets.ts';
 import { nameText } from '../text.ts';
 import {
   type SystemSetting,
@@ -12,6 +13,11 @@ import {
 
 export const systemSettingValue = z.union([z.string().max(4_000), z.number(), z.boolean()]);
 
+function addressProblem(address: string): string | undefined {
+  if (!isHttpUrl(address)) return 'I should be a valid URL!';
+  return userInfoOf(address) === '' ? undefined : noCredentials;
+}
+
 /**
  * Validates the value of a setting.
  * @returns the sentence shown under the field; undefined = valid
@@ -20,7 +26,7 @@ export const systemSettingValue = z.union([z.string().max(4_000), z.number(), z.
 export function settingProblem(setting: SystemSetting, value: unknown): string | undefined {
   const empty = value === undefined || value === '';
   if (empty) return setting.required === true ? 'I should not be empty!' : undefined;
-  if (setting.kind === 'url' && !isHttpUrl(String(value))) return 'I should be a valid URL!';
+  if (setting.kind === 'url') return addressProblem(String(value));
   if (setting.kind === 'choice' && !(setting.choices ?? []).includes(String(value))) {
     return `Choose one of ${(setting.choices ?? []).join(', ')}.`;
   }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { noCredentials } from '../channels/settings/schemas.ts';
 import { dashboardItem, storedDashboardItem } from '../reports/dashboard-item.ts';
 import { userRoles } from '../roles.ts';
+import { userInfoOf } from '../secrets.ts';
 import { nameText } from '../text.ts';
 import {
   maxSubscriptions,
@@ -63,9 +65,14 @@ export const user = z.object({
 });
 export type User = z.output<typeof user>;
 
+const pictureUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(2_000)
+  .refine((url) => userInfoOf(url) === '', noCredentials);
+
 export const userUpdate = z.object({
   user_id: z.string().optional(),
   nickname: nameText(100).optional(),
-  picture: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2_000)]).optional(),
+  picture: z.union([z.literal(''), pictureUrl]).optional(),
   app_metadata: appMetadataPatch.optional(),
 });

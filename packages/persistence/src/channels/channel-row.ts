@@ -5,6 +5,9 @@ import {
   type ChannelState,
   channelSettings,
   channelStates,
+  mapSecrets,
+  publicAddressPaths,
+  withUserInfo,
 } from '@interlude/contract';
 import type { SecretKey } from '@interlude/runtime';
 import type { Selectable } from 'kysely';
@@ -32,17 +35,24 @@ export interface StoredChannel extends ChannelSettings {
 /** Changes with the schema of the settings. A row of another shape is read through the schema. */
 export const settingsShape = createHash('sha256')
   .update(JSON.stringify(z.toJSONSchema(channelSettings, { io: 'output', unrepresentable: 'any' })))
+  .update(JSON.stringify(publicAddressPaths))
   .digest('hex')
   .slice(0, 12);
 
+const publicAddresses = publicAddressPaths.map(
+  (path) => ({ path, kind: 'user-info', sentTo: [] }) as const,
+);
+
 /**
  * Stored settings were validated when they were written. Settings of an older shape get the defaults of
- * what is new.
+ * what is new; credentials that were accepted in addresses which viewers read are left out.
  */
 export function readSettings(row: Pick<ChannelRow, 'settings' | 'shape'>): ChannelSettings {
-  return row.shape === settingsShape
-    ? (row.settings as ChannelSettings)
-    : channelSettings.parse(row.settings);
+  if (row.shape === settingsShape) return row.settings as ChannelSettings;
+  const withoutCredentials = (_: unknown, url: unknown) => withUserInfo(String(url), '');
+  return channelSettings.parse(
+    mapSecrets(publicAddresses, Object(row.settings), withoutCredentials),
+  );
 }
 
 export function toStoredChannel(row: ChannelRow, key: SecretKey): StoredChannel {

@@ -206,6 +206,16 @@ describe('secrets', () => {
   });
 });
 
+test('SEC-S24 credentials that an older version stored where viewers read them are left out', async () => {
+  const { id } = await channels.create(tenant, buildChannel());
+  await sql`update channels set shape = 'older',
+    settings = jsonb_set(settings, '{externalBaseUrl}', '"https://me:gate@play.example"')
+    where id = ${id}`.execute(made.database.system);
+  expect(await channels.find(tenant, id)).toMatchObject({
+    externalBaseUrl: 'https://play.example',
+  });
+});
+
 test('settings of an older version get the defaults of what is new', async () => {
   const { id } = await channels.create(tenant, buildChannel({ name: 'old' }));
   await sql`update channels set shape = 'older', settings = settings - 'liveDelay' - 'stitcher'

@@ -4,8 +4,10 @@ import {
   playlistItem,
   playlistStatuses,
   playlistTypes,
+  withUserInfo,
 } from '@interlude/contract';
 import type { Selectable } from 'kysely';
+import { z } from 'zod';
 import type { PlaylistsTable } from '../schema.ts';
 
 export interface StoredPlaylist extends PlaylistSettings {
@@ -18,6 +20,14 @@ export interface StoredPlaylist extends PlaylistSettings {
 
 export type PlaylistRow = Selectable<PlaylistsTable>;
 
+/** A feed is public: credentials that were once accepted in addresses are left out. */
+const storedItems = z
+  .preprocess((item) => {
+    const { url = '', ...rest } = Object(item);
+    return { ...rest, url: withUserInfo(String(url), '') };
+  }, playlistItem)
+  .array();
+
 export function toStoredPlaylist(row: PlaylistRow): StoredPlaylist {
   return {
     id: row.id,
@@ -27,8 +37,8 @@ export function toStoredPlaylist(row: PlaylistRow): StoredPlaylist {
     status: playlistStatuses.find((status) => status === row.status) ?? 'disabled',
     startDate: row.start_date?.toISOString() ?? null,
     loops: row.loops,
-    fillerUrl: row.filler_url,
-    contents: playlistItem.array().parse(row.contents),
+    fillerUrl: withUserInfo(row.filler_url, ''),
+    contents: storedItems.parse(row.contents),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };

@@ -1,5 +1,6 @@
 import { type ListQuery, listQuery, playlistInput } from '@interlude/contract';
 import { addTenant, fixedClock, type TemplateDatabase, templateDatabase } from '@interlude/testkit';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { watchChanges } from '../changes/change-feed.ts';
 import { createPlaylistStore, type PlaylistStore } from './playlist-store.ts';
@@ -45,6 +46,15 @@ test('DATA-029 DATA-030 DATA-031 a playlist is read as it was written', async ()
     ],
   });
   expect(await playlists.find(tenant, created.id)).toEqual(created);
+});
+
+test('SEC-S24 credentials that an older version stored in addresses are in no answer and no feed', async () => {
+  const { id } = await playlists.create(tenant, settings(linear));
+  await sql`update playlists set filler_url = 'https://me:gate@cdn.example/filler.m3u8',
+    contents = replace(contents::text, 'https://', 'https://me:gate@')::jsonb
+    where id = ${id}`.execute(made.database.system);
+  expect(await playlists.find(tenant, id)).toMatchObject(linear);
+  expect(await playlists.readPlaylistForServing(id)).toMatchObject(linear);
 });
 
 test('DATA-029 the start belongs to vod2live only', async () => {

@@ -48,7 +48,7 @@ test('USR-001 USR-002 USR-003 USR-004 USR-005 USR-012 invites, finds and removes
   await expect(page.getByText('no data found')).toBeVisible();
 });
 
-test('USR-006 USR-007 USR-008 USR-010 USR-011 a person in detail', async ({ page }) => {
+test('USR-006 USR-007 USR-008 USR-010 USR-011 ERR-022 a person in detail', async ({ page }) => {
   const email = `staff-${Date.now()}@example.org`;
   await open(page, '/app/settings/users#invite');
   await page.getByLabel('Email').fill(email);

@@ -6,11 +6,12 @@ import { testInCompany } from '../testing/one-window.ts';
 
 testInCompany({ allowed: [/status of 422/] });
 
-test('SUB-002 SUB-003 SUB-006 SUB-007 OP-39 a company subscribes, and sees its plan and its usage', async ({
+test('SUB-001 SUB-002 SUB-003 SUB-006 SUB-007 OP-39 a company subscribes, and sees its plan and its usage', async ({
   page,
 }) => {
   const open = (path: string) => page.goto(`${platform.consoleUrl}${path}`);
   await open('/app/settings/account');
+  await expect(page.getByRole('heading', { name: 'API Settings' })).toBeVisible();
   const card = (name: string) =>
     page.getByRole('list', { name: 'Plans' }).locator('> li').filter({ hasText: name });
   await expect(card('Trial')).toHaveAttribute('aria-current', 'true');

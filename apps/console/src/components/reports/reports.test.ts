@@ -106,7 +106,11 @@ describe('items of the dashboard', () => {
     expect(settingsOf(resolvedReport('s1', fixed), stored).timing).toBe('last');
   });
 
-  it('OP-45 an interval has its name', () => {
+  it('CONST-002 a report without a stored interval is drawn by days', () => {
+    expect(settingsOf(resolvedReport('s1', definition), []).interval).toBe(86_400_000);
+  });
+
+  it('CONST-002 OP-45 an interval has its name', () => {
     expect([3_600_000, 86_400_000, 604_800_000].map(intervalName)).toEqual([
       ...['HOURS', 'DAYS', 'WEEKS'],
     ]);

@@ -24,9 +24,11 @@ describe('/api/v2/flows', () => {
     ]);
   });
 
-  it('FLOW-002 FLOW-004 edits name, attempts, timeout and tasks', async () => {
+  it('FLOW-002 FLOW-004 DATA-028 edits name, attempts, timeout and tasks', async () => {
     const made = await create({ name: 'First', attempts: 2, timeout: 5 });
-    expect(made).toMatchObject({ attempts: 2, timeout: 5 });
+    expect(made).toMatchObject({ attempts: 2, timeout: 5, taskTemplates: [{ type: 'download' }] });
+    expect(await client(flows.read, { params: { id: made.id } })).toEqual(made);
+    expect(Date.parse(made.createdAt)).not.toBeNaN();
     const body = {
       name: 'Second',
       attempts: 10,

@@ -55,6 +55,17 @@ describe('/api/v2/playlists', () => {
     ]);
   });
 
+  it('SEC-S24 refuses credentials in an address: a feed is for anybody', async () => {
+    const url = assetUrl.replace('://', '://me:gate@');
+    const refused = async (body: object) => (await failure(create(body))).message;
+    expect(await refused({ contents: [{ url: assetUrl }, { url }] })).toBe(
+      'Invalid fields: contents.1.url: I should carry no credentials!',
+    );
+    expect(await refused({ fillerUrl: url })).toBe(
+      'Invalid fields: fillerUrl: I should carry no credentials!',
+    );
+  });
+
   it('DATA-029 says where it is served; linear addresses are of vod2live only', async () => {
     const vod = await create();
     const feed = `https://stitch.example/api/v2/playlists/${vod.id}`;

@@ -65,11 +65,12 @@ describe('GET /api/v2/systems', () => {
     expect((await failure(viewer(systems.list, {}))).status).toBe(403);
   });
 
-  it('SYS-003 API-023 the schema has the enums of type and category', async () => {
+  it('SYS-003 API-023 DATA-024 the schema has the enums of type and category', async () => {
     const schema = (await client(systems.schema, {})) as {
       properties: { type: { enum: string[] }; category: { enum: string[] } };
     };
     expect(schema.properties.type.enum).toEqual([...systemTypeNames]);
+    expect(schema.properties.type.enum).toEqual(expect.arrayContaining(['cdn', 'bitmovin']));
     expect(schema.properties.category.enum).toEqual(['ssai', 'encoder', 'storage']);
   });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { adServerParameters } from '../../ad-servers/hash-with-salt.ts';
 import { adServerSystems } from '../channel-values.ts';
-import { between, optionalUrl, wholeBetween } from './schemas.ts';
+import { between, optionalUrlWithCredentials, wholeBetween } from './schemas.ts';
 import { type SettingDescriptor, setting, settingGroup } from './setting.ts';
 
 type AdSourceTexts = Readonly<
@@ -24,7 +24,9 @@ function adSourceGroup(
         help: 'Another system loads its own parameters.',
       }),
       url: setting(
-        optionalUrl.describe('the ad server; macros are expanded and params added in each request'),
+        optionalUrlWithCredentials.describe(
+          'the ad server; macros are expanded and params added in each request',
+        ),
         {
           ...shared,
           ...texts.url,

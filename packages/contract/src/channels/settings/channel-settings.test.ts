@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { channelSettingList, editedSettings, settingAround } from './channel-settings.ts';
+import {
+  channelSettingList,
+  editedSettings,
+  publicAddressPaths,
+  settingAround,
+} from './channel-settings.ts';
 import { settingSections } from './sections.ts';
 import { inputOf, isShownFor } from './setting.ts';
 
@@ -32,6 +37,16 @@ describe('the descriptors of the settings', () => {
     'label every value of $path',
     ({ path, choices = {} }) => {
       expect(inputAt(path)).toEqual({ kind: 'choice', values: Object.keys(choices) });
+    },
+  );
+
+  it.each(channelSettingList.filter(({ control }) => control === 'url'))(
+    'SEC-S24 accept credentials in $path only where they are sealed and masked',
+    ({ path, schema, sentTo }) => {
+      const { success, error } = schema.safeParse('https://me:gate@x.test/a');
+      expect(success).toBe(sentTo !== undefined);
+      expect(publicAddressPaths.includes(path)).toBe(sentTo === undefined);
+      if (error) expect(error.issues[0]?.message).toBe('I should carry no credentials!');
     },
   );
 

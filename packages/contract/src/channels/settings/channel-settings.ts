@@ -82,6 +82,11 @@ export const channelSecrets: readonly SecretSetting[] = channelSettingList.flatM
   return sentTo === undefined ? [] : [{ path, kind: kindOf(entry), sentTo }];
 });
 
+/** Addresses that viewers and every role read as they are written: none may have `user:password@` (rule SEC-S24). */
+export const publicAddressPaths: readonly SettingPath[] = channelSettingList.flatMap(
+  ({ path, control, sentTo }) => (control === 'url' && sentTo === undefined ? [path] : []),
+);
+
 const byPath = new Map<string, EditedSetting>(editedSettings.map((entry) => [entry.path, entry]));
 
 /** The setting at a path, or the innermost one around it: `profile` of `profile.vendor.key`. */

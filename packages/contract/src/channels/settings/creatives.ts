@@ -1,6 +1,6 @@
 /** The profile of creatives and slates, and the id of a creative. */
 import { z } from 'zod';
-import { between, optionalUrl } from './schemas.ts';
+import { between, optionalUrlWithCredentials } from './schemas.ts';
 import { live, setting, settingGroup } from './setting.ts';
 
 const loudness = 'audio-normalization';
@@ -144,7 +144,7 @@ export const slateSettings = {
       'apps/stitcher/src/vod/vod.test.ts › isUsingAdSlate fills what ads leave of a replaced break, and all of it without ads',
     ],
   }),
-  adSlateManifestUrl: setting(optionalUrl, {
+  adSlateManifestUrl: setting(optionalUrlWithCredentials, {
     label: 'Ad Slate URL',
     help: 'The manifest of the slate in the protocol of this channel; filled in when a slate is selected or uploaded.',
     section: 'ad-slate',

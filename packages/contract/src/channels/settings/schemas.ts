@@ -1,5 +1,6 @@
 /** Schemas that several settings share, with the exact messages of the specification. */
 import { z } from 'zod';
+import { userInfoOf } from '../../secrets.ts';
 
 /** A number from `min` to `max`, both included. */
 export const between = (min: number, max: number) => {
@@ -10,9 +11,18 @@ export const between = (min: number, max: number) => {
 export const wholeBetween = (min: number, max: number) =>
   between(min, max).int(`value must be between ${min} and ${max}`);
 
-/** An http or https URL; `''` is refused. */
-export const httpUrl = (message: string) =>
+/** An http or https URL that may have `user:password@`: for what is sealed and masked (`sentTo`); `''` is refused. */
+export const httpUrlWithCredentials = (message: string) =>
   z.string({ error: message }).trim().max(8_000, message).refine(isHttpUrl, message);
+
+export const noCredentials = 'I should carry no credentials!';
+
+/**
+ * An http or https URL that others read as it is written, so without `user:password@`; `''` is refused.
+ * @see rule SEC-S24
+ */
+export const httpUrl = (message: string) =>
+  httpUrlWithCredentials(message).refine((url) => userInfoOf(url) === '', noCredentials);
 
 /**
  * Whether a text is an absolute address of http or https.
@@ -22,9 +32,14 @@ export function isHttpUrl(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
-/** An http or https URL, or `''`. */
+/** As `httpUrl`, or `''`. */
 export const optionalUrl = z
   .union([z.literal(''), httpUrl('I should be a valid URL!')])
+  .default('');
+
+/** As `httpUrlWithCredentials`, or `''`. */
+export const optionalUrlWithCredentials = z
+  .union([z.literal(''), httpUrlWithCredentials('I should be a valid URL!')])
   .default('');
 
 const originMessage = 'I should be scheme, host and port: https://feeds.example.com';

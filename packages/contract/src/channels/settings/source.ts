@@ -1,12 +1,17 @@
 import { z } from 'zod';
-import { withUserInfo } from '../../secrets.ts';
-import { between, httpOrigin, httpUrl, optionalUrl } from './schemas.ts';
+import {
+  between,
+  httpOrigin,
+  httpUrlWithCredentials,
+  optionalUrl,
+  optionalUrlWithCredentials,
+} from './schemas.ts';
 import { dash, hls, setting } from './setting.ts';
 
 const section = 'source';
 
 export const sourceSettings = {
-  sourceManifestUrl: setting(httpUrl('I should be a valid URL!'), {
+  sourceManifestUrl: setting(httpUrlWithCredentials('I should be a valid URL!'), {
     label: 'Source manifest URL',
     help: 'HLS multivariant playlist or DASH MPD, without ads. Redirects are followed.',
     section,
@@ -18,7 +23,7 @@ export const sourceSettings = {
       'apps/stitcher/src/sessions.test.ts › many sessions of one channel ask the origin once',
     ],
   }),
-  trueSourceUrl: setting(optionalUrl, {
+  trueSourceUrl: setting(optionalUrlWithCredentials, {
     label: 'True source URL',
     help: 'Read instead of the source manifest URL, and the base of its relative addresses: the target of its redirects. Empty: the source manifest URL.',
     section,
@@ -31,21 +36,18 @@ export const sourceSettings = {
       'apps/stitcher/src/dash/dash-fields.test.ts › trueSourceUrl is read instead of sourceManifestUrl, with sourceHeaders',
     ],
   }),
-  fallbackUrl: setting(
-    optionalUrl.refine((url) => withUserInfo(url, '') === url, 'I should carry no credentials!'),
-    {
-      label: 'Public fallback URL',
-      help: 'Where viewers beyond the limit of sessions are redirected: the same content without ads, at an address that everybody may know. Empty: they get 503 and try again.',
-      section,
-      control: 'url',
-      example: 'https://cdn.example.com/live/master.m3u8',
-      effect:
-        'viewers beyond a limit of sessions are redirected there; empty = they get an error with `Retry-After`',
-      proof: [
-        'apps/stitcher/src/http/hostile-clients.test.ts › SEC-S12 SEC-S25 SEC-S62 beyond its rate a network is sent to the public fallback address, is not shown the source, and resumes no ids',
-      ],
-    },
-  ),
+  fallbackUrl: setting(optionalUrl, {
+    label: 'Public fallback URL',
+    help: 'Where viewers beyond the limit of sessions are redirected: the same content without ads, at an address that everybody may know. Empty: they get 503 and try again.',
+    section,
+    control: 'url',
+    example: 'https://cdn.example.com/live/master.m3u8',
+    effect:
+      'viewers beyond a limit of sessions are redirected there; empty = they get an error with `Retry-After`',
+    proof: [
+      'apps/stitcher/src/http/hostile-clients.test.ts › SEC-S12 SEC-S25 SEC-S62 beyond its rate a network is sent to the public fallback address, is not shown the source, and resumes no ids',
+    ],
+  }),
   sourceHeaders: setting(z.record(z.string().max(100), z.string().max(2_000)).default({}), {
     label: 'Source headers',
     help: 'Sent with every request to the origin of the source and to the further origins below, never to an ad server: {"x-api-key": "…", "X-Cdnid": "…"}.',

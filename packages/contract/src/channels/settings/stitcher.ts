@@ -1,6 +1,6 @@
 /** How ads are put into content on demand (CHE-055 to CHE-064). */
 import { z } from 'zod';
-import { optionalUrl, wholeBetween } from './schemas.ts';
+import { optionalUrlWithCredentials, wholeBetween } from './schemas.ts';
 import { setting, settingGroup, vod } from './setting.ts';
 
 const shownForVod = { section: 'stitcher', types: vod } as const;
@@ -8,7 +8,7 @@ const shownForVod = { section: 'stitcher', types: vod } as const;
 export const stitcherSettings = {
   stitcher: settingGroup(
     {
-      httpProxyUrl: setting(optionalUrl, {
+      httpProxyUrl: setting(optionalUrlWithCredentials, {
         section: 'source',
         label: 'Custom http proxy url',
         help: 'HTTP proxy for requests to the source’s manifests, cue point feeds and the ad server; segments do not use it.',

@@ -5,6 +5,9 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { answerCalls } from '../../testing/answers.suite.ts';
+import { show as showPage } from '../../testing/show.suite.tsx';
+import { ProfilePage } from './profile-page.tsx';
 import { SubscriptionEditor } from './subscription-editor.tsx';
 import type { Subscription } from './subscription-form.ts';
 
@@ -45,6 +48,19 @@ const options = (label: string) =>
   userEvent
     .click(screen.getByRole('combobox', { name: label }))
     .then(() => screen.getAllByRole('option').map((option) => option.textContent));
+
+describe('the profile', () => {
+  it("PROF-012 says 'Cannot get logged in user' where it cannot be read, and reads it again", async () => {
+    const network = answerCalls({});
+    await showPage(<ProfilePage />);
+    expect((await screen.findByRole('alert')).textContent).toContain('Cannot get logged in user');
+    const reads = () => network.calls('GET /api/v2/users/u1').length;
+    const before = reads();
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(reads()).toBeGreaterThan(before);
+    network.restore();
+  });
+});
 
 describe('the editor of subscriptions', () => {
   it('PROF-006 adds one with topic workflow.jobs.failed, channel email, listenTo own', async () => {

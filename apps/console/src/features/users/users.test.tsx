@@ -1,10 +1,14 @@
 // @vitest-environment happy-dom
+import { appMetadata, type User } from '@interlude/contract';
 import { MantineProvider } from '@mantine/core';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { toasts } from '../../components/toast/toast.ts';
+import { answerCalls } from '../../testing/answers.suite.ts';
+import { show as showPage } from '../../testing/show.suite.tsx';
 import { InviteUser } from './invite-user.tsx';
+import { UserPage } from './user-page.tsx';
 
 afterEach(cleanup);
 
@@ -59,5 +63,26 @@ describe('the sub-screen Invite User', () => {
     await userEvent.click(button('Invite'));
     expect(sent).toEqual([]);
     expect(screen.getByRole('alert').textContent).toBe('Please enter a valid Email.');
+  });
+});
+
+describe('a user', () => {
+  it("USR-009 says 'Error sending password reset: …' when the mail cannot be sent", async () => {
+    const user: User = {
+      ...{ user_id: 'u2', nickname: 'Eve', email: 'eve@acme.example', email_verified: true },
+      ...{ picture: '', created_at: '2026-01-01T00:00:00.000Z', last_login: null },
+      ...{ last_password_reset: null, currentCompany: 't1' },
+      app_metadata: appMetadata.parse({ role: 'Viewer' }),
+    };
+    const network = answerCalls({ 'GET /api/v2/users/u2': { body: user } });
+    await showPage(<UserPage />, {}, '/app/settings/users/u2', '/app/settings/users/$userId');
+    await userEvent.click(await screen.findByRole('button', { name: 'Send password reset' }));
+    await waitFor(() =>
+      expect(toasts.get().at(-1)).toMatchObject({
+        kind: 'error',
+        message: 'Error sending password reset: Cannot send password reset to eve@acme.example',
+      }),
+    );
+    network.restore();
   });
 });
