@@ -13,6 +13,7 @@ const stored = {
     sourceHeaders: { 'x-api-key': 'k' },
   }),
   id: 'one',
+  tenant: 't1',
   outputUri: 'https://play.example/hls/one/master.m3u8',
   createdAt: now,
   updatedAt: now,

@@ -52,6 +52,7 @@ export type ChannelUpdate = z.input<typeof channelUpdate>;
 /** A channel as the API answers it. Times are ISO 8601 in UTC (OP-83). */
 export const channel = channelSettings.extend({
   id: z.string(),
+  tenant: z.string().describe('id of the company (DATA-019)'),
   state: z.enum(channelStates),
   outputUri: z.string().describe('what viewers open; made by the platform'),
   createdAt: z.iso.datetime(),

@@ -45,7 +45,7 @@ describe('the selection of channels', () => {
 
 const channel = (id: string, name: string) => ({
   ...channelSettings.parse({ name, sourceManifestUrl: 'https://o.example/m.m3u8' }),
-  ...{ id, state: 'enabled', outputUri: 'https://s.example/hls/c1/master.m3u8' },
+  ...{ id, state: 'enabled', tenant: 't1', outputUri: 'https://s.example/hls/c1/master.m3u8' },
   createdAt: '2026-01-02T03:04:05.000Z',
   updatedAt: '2026-01-02T03:04:05.000Z',
 });

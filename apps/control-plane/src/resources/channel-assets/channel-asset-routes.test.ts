@@ -231,6 +231,20 @@ describe('PUT /api/v2/channel-assets', () => {
     expect((await failure(put(request))).code).toBe('CHANNEL_ASSET_ENCODING');
   });
 
+  it('DATA-035 OP-57 takes the names of the entity, and settings of tasks for its job alone', async () => {
+    const request = {
+      ...{ id: `slate:${Date.now()}`, source: 'https://ads.example/slate.mp4', name: 'Slate' },
+      ...{ channelId: await addChannel('/m.m3u8'), channelType: 'hls-live', profile: {} },
+      ...{ titleType: 'ad-slate', http: true, workflowParams: { encode: { preset: 'fast' } } },
+    };
+    const error = await failure(put(request));
+    expect(error.code).toBe('CHANNEL_ASSET_ENCODING');
+    const { job, profile } = await jobProfile((error.details as { jobId: string }).jobId);
+    expect(profile.manifest).toBe('hls');
+    expect(JSON.stringify(job)).toContain('https://ads.example/slate.mp4');
+    expect(JSON.stringify(job)).toContain('"preset":"fast"');
+  });
+
   it('SLATE-007 manifestType of the profile stands in for a channel type', async () => {
     const request = clip({ channelId: 'new', profile: { manifestType: 'dash' } });
     const error = await failure(put(request));

@@ -352,6 +352,15 @@ describe('the fields of a channel', () => {
     authentication: { hmac: { ...full.authentication.hmac, secret: 'abcd' } },
   };
 
+  it('DATA-019 of the selection has id, name and company', async () => {
+    const made = await create('Selectable');
+    const rows = await client(channels.list, { query: { search: 'Selectable', limit: -1 } });
+    const { id, name } = made;
+    expect(rows.map((row) => ({ id: row.id, name: row.name, tenant: row.tenant }))).toEqual([
+      { id, name, tenant: editor.tenantId },
+    ]);
+  });
+
   it('DATA-008 DATA-009 DATA-010 DATA-011 DATA-012 DATA-013 DATA-014 DATA-015 DATA-016 DATA-017 DATA-018 all survive create, read and save', async () => {
     const all = await client(contract.systems.listSummary, {});
     const systemId = all.find(({ type }) => type === 'ssai-cluster')?.id ?? 'none';

@@ -17,7 +17,7 @@ export function createPresentChannel(stitcherPublicUrl: string): PresentChannel 
 
   const make: PresentChannel = (stored, role, clusterUrl) => {
     const outputUri = channelOutputUri(clusterUrl || stitcherPublicUrl, stored);
-    return maskSecrets({ ...stored, outputUri }, role);
+    return maskSecrets({ ...stored, tenant: stored.tenantId, outputUri }, role);
   };
 
   return (stored, role, clusterUrl = '') => {

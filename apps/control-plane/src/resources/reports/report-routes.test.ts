@@ -67,7 +67,7 @@ describe('GET /api/v2/systems/:id/reports', () => {
     expect(listed.some(({ channelDependent }) => !channelDependent)).toBe(true);
   });
 
-  it('API-044 a system that counts nothing has none; one that is not there is 404', async () => {
+  it('API-044 DATA-023 a system that counts nothing has none; one that is not there is 404', async () => {
     const all = await client(systems.listSummary, {});
     const cdn = all.find(({ type }) => type === 'cdn')?.id ?? '';
     expect(await client(reports.list, { params: { id: cdn } })).toEqual([]);

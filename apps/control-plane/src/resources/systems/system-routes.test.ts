@@ -65,6 +65,16 @@ describe('GET /api/v2/systems', () => {
     expect((await failure(viewer(systems.list, {}))).status).toBe(403);
   });
 
+  it('DATA-023 one has name, type, category, settings with the base URL of beacons, and a creation time', async () => {
+    const settings = { beaconsBaseUrl: 'https://beacons.example' };
+    const body = { name: 'Cluster', type: 'ssai-cluster' as const, settings };
+    const made = await client(systems.create, { body });
+    expect(made).toMatchObject({ ...body, category: 'ssai' });
+    expect(Date.parse(made.createdAt)).not.toBeNaN();
+    expect(await client(systems.read, { params: { id: made.id } })).toEqual(made);
+    await client(systems.remove, { params: { id: made.id } });
+  });
+
   it('SYS-003 API-023 DATA-024 the schema has the enums of type and category', async () => {
     const schema = (await client(systems.schema, {})) as {
       properties: { type: { enum: string[] }; category: { enum: string[] } };

@@ -8,6 +8,7 @@ const channel: Channel = {
   ...channelSettings.parse({ name: 'News', sourceManifestUrl: 'https://o.example/m.m3u8' }),
   id: 'c1',
   state: 'enabled',
+  tenant: 't1',
   outputUri: 'https://s.example/hls/c1/master.m3u8',
   createdAt: '2026-01-02T03:04:05.000Z',
   updatedAt: '2026-01-02T03:04:05.000Z',

@@ -20,8 +20,18 @@ export function newChannelValues(): ChannelFormValues {
 
 /** What the form edits of a channel. */
 export function channelValues(channel: Channel): ChannelFormValues {
-  const { id, state, outputUri, createdAt, updatedAt, code, errorCode, message, ...values } =
-    channel;
+  const {
+    id,
+    tenant,
+    state,
+    outputUri,
+    createdAt,
+    updatedAt,
+    code,
+    errorCode,
+    message,
+    ...values
+  } = channel;
   return { ...undeclared, ...values };
 }
 

@@ -13,7 +13,13 @@ import { ChannelHistoryPage } from './channel-history-page.tsx';
 const at = '2026-03-01T12:00:00.000Z';
 const channel = {
   ...channelInput.parse({ name: 'News', sourceManifestUrl: 'https://o.example/a.m3u8' }),
-  ...{ id: 'c1', outputUri: 'https://play.example/c1.m3u8', createdAt: at, updatedAt: at },
+  ...{
+    id: 'c1',
+    tenant: 't1',
+    outputUri: 'https://play.example/c1.m3u8',
+    createdAt: at,
+    updatedAt: at,
+  },
 };
 const by = { at, userEmail: 'jane@example.org', apiKey: '' };
 const versions: ChannelVersion[] = [
