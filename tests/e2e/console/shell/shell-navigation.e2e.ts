@@ -187,6 +187,7 @@ test.describe('header', () => {
 });
 
 test.describe('header of an Editor', () => {
+  // On the profile: the dashboard reads the reports of systems that tests beside this one remove.
   let editor: Person;
   test.beforeAll(async () => {
     editor = await invitePerson(admin, 'Editor');
@@ -197,7 +198,7 @@ test.describe('header of an Editor', () => {
     browser,
   }) => {
     await inOwnWindow(browser, editor.storageState, async (page) => {
-      await open(page, '/app/dashboard');
+      await open(page, '/app/settings/profile');
       await page.getByRole('button', { name: /^Notifications/ }).click();
       await expect(page.getByRole('menu').getByText('Notifications')).toBeVisible();
       await expect(page.getByRole('menuitem', { name: '... View All' })).toHaveCount(0);
@@ -208,7 +209,7 @@ test.describe('header of an Editor', () => {
     tag: '@full',
   }, async ({ browser }) => {
     await inOwnWindow(browser, editor.storageState, async (page) => {
-      await open(page, '/app/dashboard');
+      await open(page, '/app/settings/profile');
       await page.getByRole('button', { name: /^User menu of / }).click();
       await page.getByRole('menuitem', { name: 'Logout' }).click();
       await page.waitForURL('**/login');
