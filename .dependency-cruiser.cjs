@@ -15,6 +15,7 @@ const MAY_IMPORT = {
   'packages/monitoring': ['contract', 'audit', 'hls', 'dash'], // never stitching, as the judge
   'packages/evidence': ['contract', 'audit', 'hls', 'dash', 'stitching'], // stitches again, and compares
   'packages/conditioning': ['contract', 'hls', 'dash'],
+  'packages/client': ['contract'],
   'packages/reporting': ['contract'],
   'packages/billing': ['contract', 'reporting'],
   'packages/runtime': ['contract'],

@@ -148,6 +148,8 @@ export const securityRules: readonly RuleArea[] = [
         'The link of a shared card shows that card and nothing else, until it ends, is revoked, or who shared it may no more; strangers cost a company a bounded amount.',
       'SEC-S120':
         'A company pays what was counted, once, to the account that the operator set; nobody makes another pay, or changes what is charged.',
+      'SEC-S121':
+        'A file of configuration holds no secret, names no variable that was not set for it, sends no stored secret elsewhere and costs a bounded amount; an export holds no secret.',
       'SEC-S93':
         'An evidence pack holds no secret and no value of a viewer, is given to members of its company alone, and is written and read within bounds.',
     },
