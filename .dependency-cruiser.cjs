@@ -18,6 +18,7 @@ const MAY_IMPORT = {
   'packages/client': ['contract'],
   'packages/reporting': ['contract'],
   'packages/billing': ['contract', 'reporting'],
+  'packages/mails': ['contract'],
   'packages/runtime': ['contract'],
   'packages/payments': ['contract', 'billing'],
   'packages/media-engine': ['contract', 'runtime'],
@@ -39,6 +40,7 @@ const MAY_IMPORT = {
   'apps/control-plane': [
     'contract',
     'billing',
+    'mails',
     'payments',
     'ad-requests',
     'vast',
@@ -71,6 +73,7 @@ const MAY_IMPORT = {
   'apps/worker': [
     'contract',
     'billing',
+    'mails',
     'payments',
     'event-archive',
     'conditioning',

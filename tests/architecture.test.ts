@@ -27,7 +27,7 @@ const cruiseReport = z.object({
 
 const isTest = (file: string) => /\.(test|suite)\.tsx?$/.test(file);
 const pure =
-  'billing|contract|hls|dash|scte35|vast|stitching|audit|conditioning|monitoring|reporting';
+  'billing|contract|hls|dash|scte35|vast|stitching|audit|conditioning|mails|monitoring|reporting';
 const isPure = (file: string) => new RegExp(`^packages/(${pure})/src/`).test(file);
 
 let files: string[] = [];

@@ -111,5 +111,6 @@ export * from './uploads/upload-limits.ts';
 export { shownWebhookUrl } from './user-subscriptions/shown-webhook-url.ts';
 export * from './user-subscriptions/user-subscription.ts';
 export * from './user-subscriptions/user-subscription-api.ts';
+export * from './users/language.ts';
 export * from './users/user.ts';
 export * from './users/user-api.ts';

@@ -73,6 +73,7 @@ export interface TenantsTable {
   shipped: Generated<boolean>;
   egress_allow: Generated<string[]>;
   second_factor_required: Generated<boolean>;
+  language: Generated<string>;
   created_at: Instant;
 }
 
@@ -85,6 +86,7 @@ export interface UsersTable {
   password_hash: string | null;
   blocked: Generated<boolean>;
   token_epoch: Generated<number>;
+  language: Optional<string>;
   created_at: Instant;
   last_login: OptionalInstant;
   last_password_reset: OptionalInstant;

@@ -3,6 +3,7 @@ import {
   type ChannelInput,
   type ChannelSettings,
   channelSettings,
+  type Language,
   type UserSubscription,
   userSubscription,
 } from '@interlude/contract';
@@ -33,7 +34,9 @@ export function buildChannel(part: Partial<ChannelInput> = {}): ChannelSettings 
 }
 
 /** @returns an account without a password and with a verified e-mail address, not stored */
-export function buildUser(part: { readonly email?: string; readonly nickname?: string } = {}) {
+export function buildUser(
+  part: { readonly email?: string; readonly nickname?: string; readonly language?: Language } = {},
+) {
   const email = part.email ?? `user${next()}@example.com`;
   return { passwordHash: null, emailVerified: true, ...part, email };
 }

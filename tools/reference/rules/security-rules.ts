@@ -122,6 +122,8 @@ export const securityRules: readonly RuleArea[] = [
         'A receiver of notifications costs its own company a bounded amount, is asked for by its guard, and loses nothing by being away for a day.',
       'SEC-S112':
         'The link of a mail ends subscriptions to e-mail of its reader and does nothing else; opening it does nothing.',
+      'SEC-S125':
+        'No value in a mail becomes markup, a header, a further recipient or a line of its own; a mail that is read in the mailbox runs nothing and loads nothing.',
       'SEC-S113':
         'Every request that changes something leaves one entry in the audit log, in the transaction of the change, and nobody changes or removes it before its time.',
       'SEC-S114':

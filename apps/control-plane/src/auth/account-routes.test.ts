@@ -9,6 +9,7 @@ import {
 } from '../testing/auth-calls.suite.ts';
 import {
   bearer,
+  postJson,
   type TestPlane,
   type TestUser,
   testPassword,
@@ -55,6 +56,31 @@ describe('POST /api/register', () => {
     const days =
       (Date.parse(tenant?.expiresAt ?? '') - Date.now() - environment.aheadMs) / 86_400_000;
     expect(days).toBeCloseTo(30, 1);
+  });
+
+  it('mails are in the language of the browser that registered, which is that of the person and of a new company', async () => {
+    const register = (email: string, company: string, languages: string) =>
+      postJson(
+        `${plane.url}/api/register`,
+        { company, email, password: strong },
+        { 'accept-language': languages },
+      );
+    const email = 'founder@sprache.example';
+    await register(email, 'Sprache GmbH', 'de-AT,de;q=0.9,en;q=0.5');
+    const confirmation = await calls.newestMail(email);
+    expect(confirmation).toMatchObject({
+      subject: 'Bestätigen Sie Ihre E-Mail-Adresse für Interlude',
+      text: expect.stringContaining('innerhalb von 3 Tagen'),
+      html: expect.stringContaining('<html lang="de">'),
+    });
+    const joiner = 'joiner@sprache.example';
+    await register(joiner, 'Sprache GmbH', 'fr');
+    expect((await calls.newestMail(joiner))?.subject).toMatch(/^Bestätigen/);
+    const english = 'english@sprache.example';
+    await register(english, 'Sprache GmbH', 'en-GB, de;q=0.1');
+    expect((await calls.newestMail(english))?.subject).toMatch(/^Confirm your email/);
+    await postJson(`${plane.url}/api/sendPasswordReset`, { email }, { 'accept-language': 'en' });
+    expect((await calls.newestMail(email))?.subject).toBe('Neues Passwort für Interlude');
   });
 
   it('ROLE-002 an existing company is joined without a role and without access (OP-62)', async () => {

@@ -1,5 +1,5 @@
 /** Binds the calls without a token to their services. */
-import type { contract } from '@interlude/contract';
+import { type contract, preferredLanguage } from '@interlude/contract';
 import { auditNetwork, type Config } from '@interlude/runtime';
 import type { Handlers } from '../http/call.ts';
 import type { LoginService } from './accounts/login-service.ts';
@@ -63,7 +63,8 @@ export function authRoutes(options: AuthRoutesOptions): Handlers<(typeof contrac
       return { ...(await issue(loggedIn, request)), recoveryCodes };
     },
     refresh: ({ body, request }) => identity.refresh(body.refresh_token, request),
-    register: ({ body, ip }) => registration.register(body, ip),
+    register: ({ body, ip, request }) =>
+      registration.register(body, ip, preferredLanguage(request.headers['accept-language'])),
     sendVerificationEmail: ({ body, ip }) => registration.sendVerificationEmail(body.email, ip),
     verifyEmail: ({ body, ip }) => registration.verifyEmail(body.token, ip),
     sendPasswordReset: ({ body, ip }) => registration.sendPasswordReset(body.email, ip),

@@ -16,7 +16,10 @@ const lookEveryMs = 60_000;
 const reportEveryMs = 600_000;
 
 export interface BillingOptions {
-  readonly config: Pick<Config, 'stripeSecretKey' | 'stripeWebhookSecret' | 'stripeApiUrl'>;
+  readonly config: Pick<
+    Config,
+    'stripeSecretKey' | 'stripeWebhookSecret' | 'stripeApiUrl' | 'productName' | 'publicUrl'
+  >;
   readonly database: Database;
   readonly clock: Clock;
   readonly failed: (task: string, error: unknown) => void;
@@ -34,7 +37,7 @@ export async function startBilling({ config, database, clock, failed }: BillingO
     run: async () => {
       await runExclusively(database, 'limits', async () => {
         await limits.samplePeaks();
-        await warnLimits({ limits, billing, failed: ofLimits });
+        await warnLimits({ limits, billing, config, failed: ofLimits });
       });
     },
     failed: ofLimits,

@@ -1,5 +1,11 @@
 import { createBillingStore, createLimitStore, type Database } from '@interlude/persistence';
-import { addTenant, fixedClock, type TemplateDatabase, templateDatabase } from '@interlude/testkit';
+import {
+  addTenant,
+  addUser,
+  fixedClock,
+  type TemplateDatabase,
+  templateDatabase,
+} from '@interlude/testkit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { warnLimits } from './warn-limits.ts';
@@ -20,7 +26,8 @@ const look = async () => {
   const limits = createLimitStore(database);
   await limits.samplePeaks();
   const failed = (error: unknown) => void failures.push(error);
-  await warnLimits({ limits, billing: createBillingStore(database), failed });
+  const config = { productName: 'Interlude', publicUrl: 'https://console.example' };
+  await warnLimits({ limits, billing: createBillingStore(database), config, failed });
   expect(failures).toEqual([]);
 };
 
@@ -29,6 +36,12 @@ const notices = async (tenantId: string) => {
     select content from notifications where tenant_id = ${tenantId} and topic = 'account.limits'
     order by content`.execute(database.system);
   return rows.map(({ content }) => content);
+};
+
+const mailsTo = async (email: string) => {
+  const { rows } = await sql<{ subject: string; text: string; html: string }>`
+    select subject, text, html from mails where recipient = ${email}`.execute(database.system);
+  return rows;
 };
 
 const hold = (stitcher: string, sessions: Record<string, number>) =>
@@ -42,6 +55,10 @@ it('SUB-010 SUB-011 warns once a term, at four fifths of the sessions and of the
   const { revision } = await billing.want(basic, { tier: 'basic', provider: 'none' });
   await billing.update(basic, { revision, state: 'active', stripeSubscriptionId: '' });
   const today = Math.floor(clock.now() / dayMs);
+  const [ann, bob, eve] = ['ann', 'bob', 'eve'].map((name) => `${name}@limits.example`);
+  await addUser(database, basic, { email: ann ?? '', role: 'Admin', language: 'de' });
+  await addUser(database, basic, { email: bob ?? '', role: 'Admin' });
+  await addUser(database, basic, { email: eve ?? '', role: 'Editor' });
   await hold('a', { [trial]: 200, [basic]: 500 });
   await hold('b', { [trial]: 199, [basic]: 299 });
   await look();
@@ -62,6 +79,14 @@ it('SUB-010 SUB-011 warns once a term, at four fifths of the sessions and of the
   expect(await notices(basic)).toEqual([
     '80 % of the plan: 80,000 of the 100,000 committed ad events of this term were used. Ads go on; what goes beyond is charged by ad event.',
   ]);
+  const [german] = await mailsTo(ann ?? '');
+  expect(german?.subject).toMatch(/^„Tenant .*“ hat 80 % einer Grenze des Tarifs erreicht$/);
+  expect(german?.text).toContain('80.000 der 100.000 vereinbarten Werbeereignisse');
+  expect(german?.html).toContain('https://console.example/app/settings/account');
+  expect((await mailsTo(bob ?? '')).map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^“Tenant .*” has reached 80 % of a limit of its plan$/),
+  ]);
+  expect(await mailsTo(eve ?? '')).toEqual([]);
   clock.advance(35 * dayMs);
   await look();
   expect(await notices(trial)).toHaveLength(2);

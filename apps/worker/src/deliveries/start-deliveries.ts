@@ -2,6 +2,7 @@
  * Empties the outbox of notifications: mails are made for e-mail, requests are sent to Slack and webhooks, a few at a
  * time for each company, so that a receiver that takes its time delays its own company alone.
  */
+import { notificationMail } from '@interlude/mails';
 import {
   type ClaimedDelivery,
   createDeliveryQueue,
@@ -20,11 +21,11 @@ import {
 } from '@interlude/runtime';
 import type { WorkerEvents } from '../events.ts';
 import { nextRetry, retryAfterMs } from './delivery-retries.ts';
-import { notificationMail, offNotice } from './notification-mails.ts';
+import { offNotice } from './off-notice.ts';
 import { planMails } from './plan-mails.ts';
 import { requestTimeoutMs, sendRequest } from './send-request.ts';
 import { slackRequest } from './slack-request.ts';
-import { type PreparedRequest, webhookRequest } from './webhook-request.ts';
+import { linkOf, type PreparedRequest, webhookRequest } from './webhook-request.ts';
 
 /** The database notifies of new deliveries; the interval is for retries and gathered mails. */
 const lookEveryMs = 2_000;
@@ -132,13 +133,18 @@ function createPump(options: DeliveriesOptions, queue: DeliveryQueue, onEnd: () 
 
 function createMailPlanner({ config, database, clock }: DeliveriesOptions) {
   return ({ tenantId, userId, owner, deliveries, made }: WaitingMails): MailPlan => {
-    const frame = { ...config, language: owner.language, tenantName: owner.tenantName };
+    const { productName, publicUrl } = config;
+    const { email: to, ...reader } = owner;
+    const frame = { ...reader, productName, publicUrl };
     const { single, digest, othersAtMs } = planMails(deliveries, made, clock.now());
     const mailOf = (group: typeof deliveries, subscriptionId: string) => {
       const key = unsubscribeKey(database.secretKey, { tenantId, userId, subscriptionId });
-      const unsubscribeUrl = `${config.publicUrl}/unsubscribe?key=${key}`;
+      const unsubscribeUrl = `${publicUrl}/unsubscribe?key=${key}`;
+      const notices = group.map(({ topic, content, path, createdAtMs }) => ({
+        ...{ topic, content, createdAtMs, url: linkOf(publicUrl, path) },
+      }));
       return {
-        mail: notificationMail(frame, { email: owner.email, unsubscribeUrl }, group),
+        mail: { to, unsubscribeUrl, ...notificationMail(frame, unsubscribeUrl, notices) },
         deliveryIds: group.map(({ id }) => id),
       };
     };

@@ -32,8 +32,12 @@ function describe(error: unknown): { reason: string; smtpCode: number | undefine
 /** RFC 8058 §3.1: mail programs show a button that ends the subscription with one request. */
 const unsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe': `<${url}>`,
-  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  // It is for https alone; a mail program opens the page of another address.
+  ...(url.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
 });
+
+/** RFC 3834 §5: nobody's absence is told to a machine. */
+const automatic = { 'Auto-Submitted': 'auto-generated' };
 
 export function createMailDelivery(options: MailDeliveryOptions): MailDelivery {
   const { mails, from, clock, events } = options;
@@ -49,9 +53,14 @@ export function createMailDelivery(options: MailDeliveryOptions): MailDelivery {
     try {
       // The same Message-ID at each attempt: receivers recognise a mail that was sent twice (RFC 5322 §3.6.4).
       await transport.sendMail({
-        ...{ to, subject, text, messageId: `<${id}@interlude>` },
+        // As one address, never a list of them, whatever stands in it.
+        to: { name: '', address: to },
+        ...{ subject, text, messageId: `<${id}@interlude>` },
         ...(html !== undefined && { html }),
-        ...(unsubscribeUrl !== undefined && { headers: unsubscribeHeaders(unsubscribeUrl) }),
+        headers: {
+          ...automatic,
+          ...(unsubscribeUrl !== undefined && unsubscribeHeaders(unsubscribeUrl)),
+        },
       });
       events.mailSent(id);
       return { kind: 'sent' };

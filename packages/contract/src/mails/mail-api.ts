@@ -9,6 +9,7 @@ export const mail = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
+  html: z.string().describe('the same as a page; empty = plain text alone'),
   createdAt: z.iso.datetime(),
 });
 export type Mail = z.output<typeof mail>;

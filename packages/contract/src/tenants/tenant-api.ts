@@ -5,6 +5,7 @@ import { listQueryOf } from '../list-query.ts';
 import { admins, anyRole, superAdmins } from '../roles.ts';
 import { route } from '../route.ts';
 import { nameText } from '../text.ts';
+import { languages } from '../users/language.ts';
 import { tenant, tenantTiers } from './tenant.ts';
 
 const tag = 'tenants';
@@ -68,6 +69,7 @@ export const tenantRoutes = {
       paymentContactEmail: paymentContactEmail.optional(),
       billingDetails: billingDetails.optional(),
       secondFactorRequired: z.boolean().optional().describe('left out: as it is'),
+      language: z.enum(languages).optional().describe('of mails; left out: as it is'),
     }),
     answer: tenant,
     errors: [

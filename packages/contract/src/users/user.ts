@@ -9,6 +9,7 @@ import {
   savedSubscription,
   userSubscription,
 } from '../user-subscriptions/user-subscription.ts';
+import { languages } from './language.ts';
 
 /** One of the two report periods (DATA-004); `dateA`/`dateB` only for User defined. */
 export const timePeriod = z.object({
@@ -17,10 +18,6 @@ export const timePeriod = z.object({
   dateB: z.string().max(40).optional(),
   compareWith: z.boolean().optional(),
 });
-
-/** Languages of what the platform writes to a person. */
-export const languages = ['en', 'de'] as const;
-export type Language = (typeof languages)[number];
 
 /** What a person chose in the console; defaults are DATA-003. */
 export const appMetadata = z.object({
@@ -33,7 +30,13 @@ export const appMetadata = z.object({
     .default([{ type: 'Last week' }, { type: 'Previous period', compareWith: true }]),
   dashboardItems: z.array(storedDashboardItem).max(200).default([]),
   reportSettings: z.array(storedDashboardItem).max(200).default([]),
-  language: z.enum(languages).default('en').describe('of the mails'),
+  language: z
+    .enum(languages)
+    .nullable()
+    .default(null)
+    .describe(
+      'in which the platform writes to the person, in every company; null = as the company',
+    ),
 });
 export type AppMetadata = z.output<typeof appMetadata>;
 
@@ -46,7 +49,7 @@ export const appMetadataPatch = z
     timePeriods: z.array(timePeriod).max(2),
     dashboardItems: z.array(dashboardItem).max(200),
     reportSettings: z.array(dashboardItem).max(200),
-    language: z.enum(languages),
+    language: z.enum(languages).nullable().describe('of the person, who alone sets it'),
   })
   .partial();
 

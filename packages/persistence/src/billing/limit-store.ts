@@ -1,9 +1,18 @@
 /** Use of the limits of all companies, for the worker that warns them. */
 
-import { type Tenant, tenantTiers } from '@interlude/contract';
-import { sql } from 'kysely';
+import {
+  admins,
+  defaultLanguage,
+  knownLanguage,
+  type Language,
+  type Tenant,
+  tenantTiers,
+} from '@interlude/contract';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
+import { insertMail, type NewMail } from '../mails/mail-store.ts';
 import { insertNotification } from '../notifications/notification-store.ts';
+import type { Schema } from '../schema.ts';
 import { companyDay } from './company-day.ts';
 
 export interface CompanyUse {
@@ -23,22 +32,54 @@ export interface LimitWarning {
   readonly content: string;
 }
 
+/** An Admin of the warned company. */
+export interface WarnedAdmin {
+  readonly email: string;
+  readonly language: Language;
+  readonly tenantName: string;
+}
+
 export interface LimitStore {
   /** Notes the sessions that stitchers hold now as the peaks of the day, where they are. */
   samplePeaks(): Promise<void>;
   /** Companies that have counted ad events or held sessions in the last days. */
   inUse(days: number): Promise<CompanyUse[]>;
-  /** True: nobody had warned of it in this term. */
-  warn(warning: LimitWarning): Promise<boolean>;
+  /**
+   * Notifies the company, and its Admins by mail, in one transaction.
+   * @returns true: nobody had warned of it in this term
+   */
+  warn(warning: LimitWarning, mailTo: (admin: WarnedAdmin) => NewMail): Promise<boolean>;
   /** Removes peaks, warnings and messages of the provider that are older, epoch ms. */
   purge(before: { readonly peaksMs: number; readonly eventsMs: number }): Promise<number>;
 }
 
+/** Admins of a company who get a mail, the oldest members first. */
+const maxMailed = 20;
 /** Of the notification. */
 const topic = 'account.limits';
 /** After this time without a report a stitcher counts as gone, seconds. */
 const goneAfterSeconds = 30;
 const dayMs = 86_400_000;
+
+async function findAdmins(db: Kysely<Schema>, tenantId: string): Promise<WarnedAdmin[]> {
+  const rows = await db
+    .selectFrom('memberships as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .innerJoin('tenants as t', 't.id', 'm.tenant_id')
+    .select(['u.email', 'u.language', 't.language as company_language', 't.name'])
+    .where('m.tenant_id', '=', tenantId)
+    .where('m.role', 'in', [...admins])
+    .where('u.email_verified', '=', true)
+    .where('u.blocked', '=', false)
+    .orderBy('m.created_at')
+    .orderBy('u.id')
+    .limit(maxMailed)
+    .execute();
+  return rows.map((row) => ({
+    ...{ email: row.email, tenantName: row.name },
+    language: knownLanguage(row.language) ?? knownLanguage(row.company_language) ?? defaultLanguage,
+  }));
+}
 
 /**
  * Limits of companies, and who was warned. Across companies.
@@ -79,7 +120,7 @@ export function createLimitStore(database: Database): LimitStore {
         tier: tenantTiers.find((tier) => tier === row.tier) ?? 'trial',
       }));
     },
-    warn: ({ tenantId, kind, termFirstDay, content }) =>
+    warn: ({ tenantId, kind, termFirstDay, content }, mailTo) =>
       database.transaction(async ({ db }) => {
         const made = await db
           .insertInto('limit_warnings')
@@ -88,6 +129,9 @@ export function createLimitStore(database: Database): LimitStore {
           .executeTakeFirst();
         if (made.numInsertedOrUpdatedRows !== 1n) return false;
         await insertNotification(db, { tenantId, topic, content }, clock.now());
+        for (const admin of await findAdmins(db, tenantId)) {
+          await insertMail(db, mailTo(admin), clock.now());
+        }
         return true;
       }),
     purge: async ({ peaksMs, eventsMs }) => {

@@ -27,7 +27,8 @@ async function columnsOf(db: Kysely<Schema>, table: string): Promise<string[]> {
 
 /** Members as others see them; a password hash is none of it. */
 const people = sql`
-  select u.id, u.email, u.email_verified, u.nickname, u.picture, u.blocked, u.created_at, u.last_login
+  select u.id, u.email, u.email_verified, u.nickname, u.picture, u.blocked, u.language,
+    u.created_at, u.last_login
   from users u where exists (
     select from memberships m where m.user_id = u.id and m.tenant_id = current_setting('app.export'))
   order by u.id`;
@@ -68,17 +69,12 @@ export async function readCompanyRows(
       await sql`set local statement_timeout = ${sql.lit(exportMs)}`.execute(db);
       await sql`select set_config('app.export', ${tenantId}, true)`.execute(db);
       const tables = (await companyTables(db)).sort();
-      await rows.table('tenants', ['id', 'name', 'tier', 'expires_at', 'created_at']);
-      const own = sql`select id, name, tier, expires_at, payment_contact_email, created_at
+      await rows.table('tenants', ['id', 'name', 'tier', 'expires_at', 'language', 'created_at']);
+      const own = sql`select id, name, tier, expires_at, payment_contact_email, language, created_at
         from tenants where id = current_setting('app.export')`;
       await readAll(db, own, rows);
       await rows.table('people', [
-        'id',
-        'email',
-        'nickname',
-        'picture',
-        'created_at',
-        'last_login',
+        ...['id', 'email', 'nickname', 'picture', 'language', 'created_at', 'last_login'],
       ]);
       await readAll(db, people, rows);
       for (const table of tables) {

@@ -3,8 +3,9 @@
  * next one, which sends it again under the same id. Mails are made in one transaction with their deliveries.
  */
 import {
-  appMetadata,
+  defaultLanguage,
   type ExchangedMessage,
+  knownLanguage,
   type Language,
   type UserSubscription,
 } from '@interlude/contract';
@@ -53,6 +54,8 @@ export interface AttemptOutcome {
 export interface DeliveryOwner {
   readonly email: string;
   readonly language: Language;
+  /** Of the company, IANA. */
+  readonly timeZone: string;
   readonly tenantName: string;
 }
 
@@ -130,12 +133,16 @@ async function ownerOf(
     .selectFrom('memberships as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .innerJoin('tenants as t', 't.id', 'm.tenant_id')
-    .select(['u.email', 'm.app_metadata', 't.name'])
+    .leftJoin('report_settings as r', 'r.tenant_id', 'm.tenant_id')
+    .select(['u.email', 'u.language', 't.language as company_language', 't.name', 'r.time_zone'])
     .where('m.tenant_id', '=', tenantId)
     .where('m.user_id', '=', userId)
     .executeTakeFirstOrThrow();
-  const { language } = appMetadata.pick({ language: true }).parse(row.app_metadata ?? {});
-  return { email: row.email, tenantName: row.name, language };
+  const language = knownLanguage(row.language) ?? knownLanguage(row.company_language);
+  return {
+    ...{ email: row.email, tenantName: row.name, timeZone: row.time_zone ?? 'UTC' },
+    language: language ?? defaultLanguage,
+  };
 }
 
 async function switchOff(

@@ -7,6 +7,7 @@ import {
   type Invitation,
   invitedRoles,
   isUserRole,
+  type Language,
   type ListQuery,
   type Page,
 } from '@interlude/contract';
@@ -16,7 +17,13 @@ import { notifyChange } from '../changes/change-feed.ts';
 import type { Database } from '../database.ts';
 import { fetchPage } from '../lists/list-page.ts';
 import type { InvitationsTable, Schema } from '../schema.ts';
-import { endTokens, insertMembership, insertUser, lowerEmail } from '../users/account-store.ts';
+import {
+  endTokens,
+  insertMembership,
+  insertUser,
+  lowerEmail,
+  type NewAccount,
+} from '../users/account-store.ts';
 
 export interface NewInvitation {
   readonly email: string;
@@ -59,9 +66,14 @@ export interface InvitationStore {
   /**
    * Makes the person a member and uses the token up.
    * @param passwordHash replaces the password unless that is proven; null keeps it where the address is confirmed
+   * @param language of a person who had no account
    * @returns undefined when the token is unknown, used, withdrawn or expired
    */
-  accept(token: string, passwordHash: string | null): Promise<AcceptedInvitation | undefined>;
+  accept(
+    token: string,
+    passwordHash: string | null,
+    language?: Language,
+  ): Promise<AcceptedInvitation | undefined>;
   /** Removes what expired before `beforeMs`. */
   purge(beforeMs: number): Promise<number>;
 }
@@ -141,17 +153,17 @@ async function proveAccount(
 /** Finds or makes the account of the invited address, with a password that its owner has set. @returns its id */
 async function settleAccount(
   db: Kysely<Schema>,
-  email: string,
-  passwordHash: string | null,
+  account: Pick<NewAccount, 'email' | 'passwordHash' | 'language'>,
   nowMs: number,
 ): Promise<string> {
-  const made = await insertUser(db, { email, passwordHash, emailVerified: true }, nowMs);
+  const { email, passwordHash } = account;
+  const made = await insertUser(db, { ...account, emailVerified: true }, nowMs);
   if (made !== undefined) return made;
-  const account = await lockAccount(db, email);
-  if (account === undefined) throw new Error('the account was removed meanwhile');
-  const keeps = account.emailVerified && (passwordHash === null || isProven(account));
-  if (!keeps) await proveAccount(db, account.id, passwordHash, new Date(nowMs));
-  return account.id;
+  const known = await lockAccount(db, email);
+  if (known === undefined) throw new Error('the account was removed meanwhile');
+  const keeps = known.emailVerified && (passwordHash === null || isProven(known));
+  if (!keeps) await proveAccount(db, known.id, passwordHash, new Date(nowMs));
+  return known.id;
 }
 
 /**
@@ -236,7 +248,7 @@ export function createInvitationStore(database: Database): InvitationStore {
         }
       );
     },
-    accept: (token, passwordHash) =>
+    accept: (token, passwordHash, language) =>
       database.transaction(async ({ db }) => {
         const nowMs = clock.now();
         const row = await db
@@ -247,7 +259,7 @@ export function createInvitationStore(database: Database): InvitationStore {
           .executeTakeFirst();
         if (row === undefined) return undefined;
         const { tenant_id: tenantId, id, email, role } = row;
-        const userId = await settleAccount(db, email, passwordHash, nowMs);
+        const userId = await settleAccount(db, { email, passwordHash, language }, nowMs);
         const granted = isUserRole(role) ? role : null;
         await insertMembership(db, { tenantId, userId, role: granted }, nowMs);
         await notifyChange(db, { tenant: tenantId, kind: 'invitations', id, action: 'removed' });

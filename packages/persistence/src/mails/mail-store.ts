@@ -60,6 +60,7 @@ const toMail = (row: Selectable<MailsTable>): Mail => ({
   to: row.recipient,
   subject: row.subject,
   text: row.text,
+  html: row.html,
   createdAt: row.created_at.toISOString(),
 });
 

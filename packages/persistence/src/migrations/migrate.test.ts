@@ -104,6 +104,33 @@ test('rows of version 10 are in the renamed tables of counted events, and nothin
   expect(rows).toEqual([]);
 });
 
+test('languages of version 27 become those of the people, and leave the choices of their companies', async () => {
+  const url = await makeEmpty();
+  const client = await connectTo(url);
+  await ensureRequestRole(client, false);
+  await migrate(client, logger, 27);
+  await client.query(`
+    insert into tenants (id, name, created_at) values ('a', 'A', now()), ('b', 'B', now());
+    insert into users (id, email, nickname, created_at) values
+      ('ann', 'ann@a.example', 'ann', now()), ('bob', 'bob@a.example', 'bob', now()),
+      ('eve', 'eve@a.example', 'eve', now());
+    insert into memberships (tenant_id, user_id, app_metadata, created_at) values
+      ('a', 'ann', '{"language":"en","selectedChannels":["c"]}', now()),
+      ('b', 'ann', '{"language":"de"}', now()),
+      ('a', 'bob', '{"language":"en"}', now()), ('a', 'eve', '{"language":"xx"}', now())`);
+  await open(url);
+  const { rows } = await client.query('select id, language from users order by id');
+  expect(rows).toEqual([
+    { id: 'ann', language: 'de' },
+    { id: 'bob', language: 'en' },
+    { id: 'eve', language: null },
+  ]);
+  const { rows: choices } = await client.query(
+    'select distinct app_metadata::text as text from memberships order by 1',
+  );
+  expect(choices).toEqual([{ text: '{"selectedChannels": ["c"]}' }, { text: '{}' }]);
+});
+
 test('SEC-S60 an upgrade leaves private addresses to the oldest company, and to no other', async () => {
   const url = await makeEmpty();
   const client = await connectTo(url);

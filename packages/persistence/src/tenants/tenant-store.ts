@@ -1,6 +1,9 @@
 /** Tenants: the companies that share an installation. Read across tenants, by the ids of a user. */
 import {
+  defaultLanguage,
   domainError,
+  knownLanguage,
+  type Language,
   type ListQuery,
   type Page,
   type Tenant,
@@ -21,6 +24,8 @@ export interface NewTenant {
   readonly tier?: Tenant['tier'];
   /** Epoch ms; null = never. */
   readonly expiresAt: number | null;
+  /** English unless said. */
+  readonly language?: Language | undefined;
 }
 
 export interface TenantStore {
@@ -43,6 +48,8 @@ export interface TenantStore {
       readonly by: string;
       /** Left out: as it is. */
       readonly secondFactorRequired?: boolean | undefined;
+      /** Left out: as it is. */
+      readonly language?: Language | undefined;
     },
   ): Promise<Tenant | undefined>;
   /** Takes back a company that nobody has joined. */
@@ -67,6 +74,7 @@ function toTenant(row: TenantRow): Tenant {
     stripeCustomerId: row.stripe_customer_id,
     stripeSubscriptionId: row.stripe_subscription_id,
     secondFactorRequired: row.second_factor_required,
+    language: knownLanguage(row.language) ?? defaultLanguage,
     createdAt: row.created_at.toISOString(),
   };
 }
@@ -84,6 +92,7 @@ export async function insertTenant(
       name: tenant.name,
       tier: tenant.tier ?? 'trial',
       expires_at: tenant.expiresAt === null ? null : new Date(tenant.expiresAt),
+      ...(tenant.language !== undefined && { language: tenant.language }),
       created_at: new Date(nowMs),
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -142,7 +151,7 @@ export function createTenantStore(database: Database): TenantStore {
       if (made === undefined) throw domainError('TENANT_NAME_TAKEN', { name: tenant.name });
       return made;
     },
-    update: (id, { name, apiKeyHash, by, secondFactorRequired: required }) =>
+    update: (id, { name, apiKeyHash, by, language, secondFactorRequired: required }) =>
       database.transaction(async ({ db }) => {
         const taken = await db
           .selectFrom('tenants')
@@ -156,6 +165,7 @@ export function createTenantStore(database: Database): TenantStore {
             name,
             ...(apiKeyHash !== undefined && { api_key_hash: apiKeyHash }),
             ...(required !== undefined && { second_factor_required: required }),
+            ...(language !== undefined && { language }),
           })
           .where('id', '=', id)
           .returningAll()

@@ -98,6 +98,35 @@ describe('accounts', () => {
   });
 });
 
+describe('languages', () => {
+  test('a person is written to in the own language, else that of the company, else of the first company', async () => {
+    const [one, two] = [await addTenant(made.database), await addTenant(made.database)];
+    const tenants = createTenantStore(made.database);
+    const tenant = await tenants.find(one);
+    await tenants.update(one, { name: tenant?.name ?? '', by: '', language: 'de' });
+    const email = 'undecided@example.com';
+    const id = await addUser(made.database, one, { email });
+    clock.advance(1_000);
+    await joinByInvitation(made.database, two, email);
+    expect(await accounts.languageOf('Undecided@example.com')).toBe('de');
+    expect(await accounts.languageOf(email, two)).toBe('en');
+    await users.patchAppMetadata(two, id, { language: 'de' });
+    expect(await accounts.languageOf(email, two)).toBe('de');
+    expect((await users.find(one, id))?.app_metadata.language).toBe('de');
+    await users.patchAppMetadata(one, id, { language: null });
+    expect(await accounts.languageOf(email, two)).toBe('en');
+    expect(await accounts.languageOf('nobody@example.com', one)).toBe('de');
+    expect(await accounts.languageOf('nobody@example.com')).toBe('en');
+  });
+
+  test('the first company of a person who registers in German writes German', async () => {
+    const account = buildUser({ language: 'de' });
+    const place = { kind: 'founder', tenantName: 'Sprache', expiresAt: null } as const;
+    await accounts.createAccount(account, place);
+    expect((await createTenantStore(made.database).find('Sprache'))?.language).toBe('de');
+  });
+});
+
 describe('members', () => {
   test('DATA-001 DATA-003 a member carries the tenant, the role and default choices', async () => {
     const tenant = await addTenant(made.database);
@@ -119,7 +148,7 @@ describe('members', () => {
         timePeriods: [{ type: 'Last week' }, { type: 'Previous period', compareWith: true }],
         dashboardItems: [],
         reportSettings: [],
-        language: 'en',
+        language: null,
       },
     });
   });

@@ -1,5 +1,12 @@
 /** People as the sign-in knows them: found by e-mail, across tenants, with the password hash. */
-import { isUserRole, type Tenant, type UserRole } from '@interlude/contract';
+import {
+  defaultLanguage,
+  isUserRole,
+  knownLanguage,
+  type Language,
+  type Tenant,
+  type UserRole,
+} from '@interlude/contract';
 import { newId } from '@interlude/runtime';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { notifyChange } from '../changes/change-feed.ts';
@@ -32,6 +39,8 @@ export interface NewAccount {
   readonly emailVerified: boolean;
   /** The part of the address before the @ unless said. */
   readonly nickname?: string;
+  /** Left out: that of the company. */
+  readonly language?: Language | undefined;
 }
 
 export type AccountPlace =
@@ -57,6 +66,11 @@ export interface AccountStore {
    * @returns the user's id; undefined when the address is taken
    */
   createAccount(account: NewAccount, place: AccountPlace): Promise<string | undefined>;
+  /**
+   * In which language the person with this address is written to: the person's own, else that of the company, else that
+   * of the first company of the person.
+   */
+  languageOf(email: string, tenantId?: string): Promise<Language>;
   /** By id or by name, letter case ignored. */
   findTenant(idOrName: string): Promise<{ id: string; name: string } | undefined>;
   /** Raises `tokenEpoch` and ends sessions and refresh tokens. */
@@ -103,6 +117,7 @@ export async function insertUser(
       email_verified: account.emailVerified,
       nickname: account.nickname ?? email.split('@')[0] ?? email,
       password_hash: account.passwordHash,
+      language: account.language ?? null,
       created_at: new Date(nowMs),
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -154,11 +169,11 @@ export async function notifyCompanies(db: Kysely<Schema>, userId: string): Promi
 async function settle(
   db: Kysely<Schema>,
   place: AccountPlace,
-  nowMs: number,
+  { nowMs, language }: { readonly nowMs: number; readonly language: Language | undefined },
 ): Promise<{ tenantId: string; role: UserRole | null }> {
   if (place.kind === 'joiner') return { tenantId: place.tenantId, role: place.role ?? null };
   const { tenantName: name, expiresAt, tier = 'trial' } = place;
-  const made = await insertTenant(db, { name, expiresAt, tier }, nowMs);
+  const made = await insertTenant(db, { name, expiresAt, tier, language }, nowMs);
   if (made) return { tenantId: made.id, role: place.role ?? 'Admin' };
   const taken = await findTenant(db, name);
   if (taken === undefined) throw new Error('the tenant was removed meanwhile');
@@ -198,9 +213,21 @@ export function createAccountStore(database: Database): AccountStore {
         const nowMs = clock.now();
         const userId = await insertUser(db, account, nowMs);
         if (userId === undefined) return undefined;
-        await insertMembership(db, { ...(await settle(db, place, nowMs)), userId }, nowMs);
+        const { language } = account;
+        const membership = await settle(db, place, { nowMs, language });
+        await insertMembership(db, { ...membership, userId }, nowMs);
         return userId;
       }),
+    languageOf: async (email, tenantId = '') => {
+      const { rows } = await sql<{ language: string | null }>`
+        select coalesce(
+          (select language from users where lower(email) = ${lowerEmail(email)}),
+          (select language from tenants where id = ${tenantId}),
+          (select t.language from users u join memberships m on m.user_id = u.id
+            join tenants t on t.id = m.tenant_id where lower(u.email) = ${lowerEmail(email)}
+            order by m.created_at, m.tenant_id limit 1)) as language`.execute(system);
+      return knownLanguage(rows[0]?.language) ?? defaultLanguage;
+    },
     findTenant: async (idOrName) => {
       const tenant = await findTenant(system, idOrName);
       return tenant && { id: tenant.id, name: tenant.name };

@@ -3,6 +3,7 @@ import {
   type AppMetadata,
   appMetadata,
   isUserRole,
+  knownLanguage,
   type ListQuery,
   type Page,
   type User,
@@ -26,6 +27,7 @@ interface MemberRow {
   readonly last_password_reset: Date | null;
   readonly role: string | null;
   readonly app_metadata: unknown;
+  readonly language: string | null;
   readonly subscriptions: readonly Parameters<typeof toShownSubscription>[0][];
 }
 
@@ -61,7 +63,7 @@ export interface UserStore {
 }
 
 const columns = sql`u.id, u.email, u.email_verified, u.nickname, u.picture, u.created_at,
-  u.last_login, u.last_password_reset, m.role, m.app_metadata,
+  u.last_login, u.last_password_reset, u.language, m.role, m.app_metadata,
   (select coalesce(jsonb_agg(to_jsonb(s) order by s.place), '[]') from user_subscriptions s
     where s.tenant_id = m.tenant_id and s.user_id = m.user_id) as subscriptions`;
 const source = sql`memberships m join users u on u.id = m.user_id`;
@@ -102,6 +104,7 @@ function toUser(tenantId: string, row: MemberRow): User {
     app_metadata: appMetadata.parse({
       ...stored,
       role: isUserRole(row.role) ? row.role : null,
+      language: knownLanguage(row.language) ?? null,
       subscriptions: row.subscriptions.map(toShownSubscription),
     }),
   };
@@ -152,16 +155,21 @@ export function createUserStore(database: Database): UserStore {
       change(tenantId, userId, ({ db }) =>
         db.updateTable('memberships').set({ role }).where('user_id', '=', userId).execute(),
       ),
-    patchAppMetadata: (tenantId, userId, patch) =>
-      change(tenantId, userId, ({ db }) =>
-        db
+    patchAppMetadata: (tenantId, userId, { language, ...choices }) =>
+      change(tenantId, userId, async ({ db }) => {
+        // The person's, in every company.
+        if (language !== undefined) {
+          await db.updateTable('users').set({ language }).where('id', '=', userId).execute();
+        }
+        if (Object.keys(choices).length === 0) return;
+        await db
           .updateTable('memberships')
           .set({
-            app_metadata: sql<string>`memberships.app_metadata || ${JSON.stringify(patch)}::jsonb`,
+            app_metadata: sql<string>`memberships.app_metadata || ${JSON.stringify(choices)}::jsonb`,
           })
           .where('user_id', '=', userId)
-          .execute(),
-      ),
+          .execute();
+      }),
     remove: (tenantId, userId) =>
       database.forTenant(tenantId, async ({ db }) => {
         const result = await db

@@ -152,4 +152,7 @@ test('a kept mail is read in the mailbox, its link opens', async ({ page }) => {
     .click();
   const link = page.getByRole('dialog').getByRole('link');
   await expect(link).toHaveAttribute('href', /^https?:\/\/.+\/reset-password\?token=/);
+  await page.getByRole('radio', { name: 'HTML' }).check();
+  const mail = page.frameLocator('iframe[title="The mail as HTML"]');
+  await expect(mail.getByRole('link', { name: 'Set a new password' })).toBeVisible();
 });

@@ -7,6 +7,7 @@ import { LoadFailure } from '../../components/load-failure.tsx';
 import { RequiredSwitch } from '../../components/second-factors/required-switch.tsx';
 import { useCompany } from './api-key-queries.ts';
 import { ApiSettings } from './api-settings.tsx';
+import { CompanyLanguage } from './company-language.tsx';
 import { KeyList } from './key-list.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 import './account.css';
@@ -35,6 +36,7 @@ export function AccountPage({ children }: { children?: ReactNode }) {
       <PageHeader line={company.name} />
       <ApiSettings company={company} />
       <RequiredSwitch company={company} />
+      <CompanyLanguage company={company} />
       <KeyList onAdd={() => show(keyHash)} />
       {children}
       {hash === keyHash && <NewKeyDialog onClose={() => show('')} />}

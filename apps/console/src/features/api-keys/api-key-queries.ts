@@ -1,5 +1,5 @@
 /** The company with the hash of its key, and its further keys. */
-import type { ApiKey, ApiKeyInput } from '@interlude/contract';
+import type { ApiKey, ApiKeyInput, Tenant } from '@interlude/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { errorText } from '../../api/api-error.ts';
@@ -42,6 +42,20 @@ export function useSaveCompanyKey() {
       queries.setQueryData(companyKey(tenant), company);
       toast.success('The API key was saved. The one before it no longer works.');
       return queries.invalidateQueries({ queryKey: listKey(tenant) });
+    },
+    onError: (error) => toast.error(errorText(error)),
+  });
+}
+
+export function useSaveCompanyLanguage() {
+  const { tenant } = useSession();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, name, language }: Pick<Tenant, 'id' | 'name' | 'language'>) =>
+      api(routes.tenants.update, { params: { id }, body: { id, name, language } }),
+    onSuccess: (company) => {
+      queries.setQueryData(companyKey(tenant), company);
+      toast.success('The language was saved.');
     },
     onError: (error) => toast.error(errorText(error)),
   });

@@ -15,6 +15,7 @@ const company: Tenant = {
   ...{ paymentContactEmail: '', stripePaymentMethod: '', stripeCustomerId: '' },
   ...{ stripeSubscriptionId: '', createdAt: '2026-01-01T00:00:00.000Z' },
   secondFactorRequired: false,
+  language: 'en',
 };
 const key: ApiKey = {
   ...{ id: 'k1', name: 'CI', role: 'Editor', scopes: ['read', 'write'], requestsPerMinute: 60 },

@@ -31,6 +31,7 @@ const company: Tenant = {
   ...{ paymentContactEmail: '', stripePaymentMethod: '', stripeCustomerId: '' },
   ...{ stripeSubscriptionId: '', createdAt: '2026-01-01T00:00:00.000Z' },
   secondFactorRequired: false,
+  language: 'en',
 };
 const read = 'GET /api/v2/billing';
 const update = 'PUT /api/v2/tenants/t1';

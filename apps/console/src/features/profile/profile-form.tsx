@@ -1,6 +1,7 @@
-import type { Language, User, UserRole } from '@interlude/contract';
+import type { User, UserRole } from '@interlude/contract';
 import { Select, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { languageChoices, languageOf } from '../../components/language-choices.ts';
 import { SettingsForm, SettingsSection } from '../../components/settings-form/settings-form.tsx';
 import {
   hasProblems,
@@ -94,10 +95,8 @@ export function ProfileForm(props: ProfileFormProps) {
   );
 }
 
-const languageChoices = [
-  { value: 'en', label: 'English' },
-  { value: 'de', label: 'Deutsch' },
-] as const satisfies readonly { value: Language; label: string }[];
+/** No choice of one's own. */
+const asCompany = { value: 'company', label: 'As the company' };
 
 /** What the server alone decides is no part of the form. */
 const savedValues = (saved: ProfileValues): ProfileValues => ({
@@ -141,9 +140,9 @@ function OwnData({ user, role, companies, values, problems, onChange }: OwnDataP
       <Select
         label="Language of mails"
         allowDeselect={false}
-        value={values.language}
-        data={[...languageChoices]}
-        onChange={(chosen) => onChange({ language: chosen === 'de' ? 'de' : 'en' })}
+        value={values.language ?? asCompany.value}
+        data={[asCompany, ...languageChoices]}
+        onChange={(chosen) => onChange({ language: languageOf(chosen) ?? null })}
       />
       <TextInput label="Role" value={role} readOnly />
       <TextInput

@@ -12,7 +12,8 @@ import {
 export interface ProfileValues {
   readonly nickname: string;
   readonly picture: string;
-  readonly language: Language;
+  /** Null = as the company. */
+  readonly language: Language | null;
   readonly subscriptions: readonly Subscription[];
 }
 
@@ -68,7 +69,7 @@ export function hasProblems({ nickname, picture, subscriptions }: ProfileProblem
 export function storedProfile(values: ProfileValues): {
   nickname: string;
   picture: string;
-  language: Language;
+  language: Language | null;
   subscriptions: Subscription[];
 } {
   return {

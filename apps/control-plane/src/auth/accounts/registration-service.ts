@@ -7,9 +7,17 @@ import {
   domainError,
   isEmail,
   isStrongPassword,
+  type Language,
   type RegistrationMode,
   trialDays,
 } from '@interlude/contract';
+import {
+  alreadyRegisteredMail,
+  type MailFrame,
+  type MailText,
+  passwordResetMail,
+  verificationMail,
+} from '@interlude/mails';
 import type { ControlPlaneEvents } from '../../events.ts';
 import type { IdentityProvider } from '../identity-provider.ts';
 import type {
@@ -20,29 +28,26 @@ import type {
   RateLimits,
 } from './account-ports.ts';
 import { accountStepMs, type EqualTime } from './equal-time.ts';
-import {
-  alreadyRegisteredMail,
-  type MailText,
-  passwordResetMail,
-  verificationMail,
-} from './mail-texts.ts';
 import { hashPassword } from './password.ts';
 import { isWithin, takeOrThrow } from './rate-limits.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const trialMs = trialDays * dayMs;
-const verificationMs = 3 * dayMs;
-const resetMs = hourMs;
+/** How long the mailed links work. */
+const verificationDays = 3;
+const resetHours = 1;
 
 interface Message {
   readonly message: string;
 }
 
 export interface RegistrationService {
+  /** @param language of the browser, which becomes that of the person; undefined: that of the company */
   register(
     input: { company: string; email: string; password: string },
     ip: string,
+    language?: Language,
   ): Promise<Message>;
   sendVerificationEmail(email: string, ip: string): Promise<Message>;
   verifyEmail(token: string, ip: string): Promise<Message>;
@@ -80,21 +85,23 @@ type Recovery = Pick<RegistrationService, 'sendPasswordReset' | 'resetPassword'>
  * nothing is made for the mail: a link that was sent before keeps working (SEC-S43).
  */
 async function mail(
-  { rateLimits, mailer }: RegistrationOptions,
+  { accounts, rateLimits, mailer, productName, publicUrl }: RegistrationOptions,
   to: string,
-  write: () => Promise<MailText> | MailText,
+  write: (frame: MailFrame) => Promise<MailText> | MailText,
 ): Promise<void> {
-  if (await isWithin(rateLimits, 'mailAddress', [to]))
-    await mailer.send({ to, ...(await write()) });
+  if (!(await isWithin(rateLimits, 'mailAddress', [to]))) return;
+  const language = await accounts.languageOf(to);
+  await mailer.send({ to, ...(await write({ productName, publicUrl, language })) });
 }
 
 function createRegistration(options: RegistrationOptions): Registration {
   const { accounts, tokens, rateLimits, events, identity, now, productName } = options;
 
   function mailVerification(userId: string, email: string): Promise<void> {
-    return mail(options, email, async () =>
-      verificationMail(options, await tokens.create('verify-email', userId, verificationMs)),
-    );
+    return mail(options, email, async (frame) => {
+      const token = await tokens.create('verify-email', userId, verificationDays * dayMs);
+      return verificationMail(frame, { token, days: verificationDays });
+    });
   }
 
   async function placeOf(company: string) {
@@ -112,14 +119,15 @@ function createRegistration(options: RegistrationOptions): Registration {
   async function createOrRemind(
     email: string,
     { company, password }: { company: string; password: string },
+    language: Language | undefined,
   ): Promise<void> {
     const passwordHash = await hashPassword(password);
     const place = await placeOf(company);
     const userId = await accounts.createAccount(
-      { email, passwordHash, emailVerified: false },
+      { email, passwordHash, emailVerified: false, language },
       place,
     );
-    if (userId === undefined) return mail(options, email, () => alreadyRegisteredMail(options));
+    if (userId === undefined) return mail(options, email, alreadyRegisteredMail);
     events.registered(userId, place.kind);
     await mailVerification(userId, email);
   }
@@ -127,13 +135,14 @@ function createRegistration(options: RegistrationOptions): Registration {
   async function register(
     input: { company: string; email: string; password: string },
     ip: string,
+    language?: Language,
   ): Promise<Message> {
     if (identity().external) throw domainError('LOGIN_EXTERNAL_ONLY');
     if (options.registration !== 'open') throw domainError('REGISTRATION_CLOSED');
     const email = checkEmail(input.email);
     if (!isStrongPassword(input.password)) throw domainError('PASSWORD_TOO_WEAK');
     await takeOrThrow(rateLimits, 'registerIp', [ip]);
-    await options.inEqualTime(accountStepMs, () => createOrRemind(email, input));
+    await options.inEqualTime(accountStepMs, () => createOrRemind(email, input, language));
     return {
       message: `You have been successfully registered with ${productName}. You will receive an email, which you need to confirm before you can login.`,
     };
@@ -170,9 +179,10 @@ function createRecovery(options: RegistrationOptions): Recovery {
     await options.inEqualTime(accountStepMs, async () => {
       const account = await accounts.findByEmail(email);
       if (!account || account.blocked || identity().external) return;
-      await mail(options, email, async () =>
-        passwordResetMail(options, await tokens.create('reset-password', account.id, resetMs)),
-      );
+      await mail(options, email, async (frame) => {
+        const token = await tokens.create('reset-password', account.id, resetHours * hourMs);
+        return passwordResetMail(frame, { token, hours: resetHours });
+      });
     });
     return { message: 'Password reset mail sent. Please check your email!' };
   }

@@ -4,6 +4,7 @@
  * preference. Every value is escaped.
  */
 import { createHash } from 'node:crypto';
+import { defaultLanguage, type Language } from '@interlude/contract';
 import { escapeHtml } from '../../http/escape-html.ts';
 
 /** The palette of the console (apps/console/src/ui/tokens.css), without its font files. */
@@ -38,13 +39,15 @@ export const pageStyleHash = `'sha256-${createHash('sha256').update(style).diges
 /** `body` is HTML whose values are escaped already. */
 export function renderPage(options: {
   productName: string;
+  /** Of the texts; English unless said. */
+  language?: Language;
   title: string;
   heading: string;
   body: string;
 }): string {
-  const { productName, title, heading, body } = options;
+  const { productName, language = defaultLanguage, title, heading, body } = options;
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -3,6 +3,7 @@
  * requires one. There is no token before. The ticket is a step: it belongs to the person and ends with a new password.
  */
 import { domainError, type newPasskey, type SecondFactorProof } from '@interlude/contract';
+import { type SecondFactorChange, secondFactorMail } from '@interlude/mails';
 import {
   asAuditedRequest,
   type SecondFactorStepStore,
@@ -13,7 +14,6 @@ import type { AccountStore, KnownClients, Mailer } from '../accounts/account-por
 import type { SecondFactorCheck } from './check-second-factor.ts';
 import type { Enrolment } from './enrolment.ts';
 import type { RelyingParty } from './passkeys.ts';
-import { secondFactorMail } from './second-factor-mails.ts';
 
 /** Milliseconds from the password to the second factor. */
 const loginMs = 15 * 60_000;
@@ -49,6 +49,13 @@ export type SecondFactorLogin = ReturnType<typeof createSecondFactorLogin>;
 
 export function createSecondFactorLogin(options: SecondFactorLoginOptions) {
   const { accounts, factors, steps, check, enrolment, knownClients, mailer, party } = options;
+
+  async function tell(email: string, change: SecondFactorChange): Promise<void> {
+    const { productName, publicUrl } = options;
+    const language = await accounts.languageOf(email);
+    const frame = { productName, publicUrl, language };
+    await mailer.send({ to: email, ...secondFactorMail(frame, change) });
+  }
 
   /** @throws {DomainError} STEP_EXPIRED */
   async function read(step: string) {
@@ -97,10 +104,7 @@ export function createSecondFactorLogin(options: SecondFactorLoginOptions) {
       await check.check(account.id, proof, ip);
       const left = await factors.recoveryCodesLeft(account.id);
       const loggedIn = await finish(step, ip);
-      if (left < before) {
-        const mail = secondFactorMail(options, { kind: 'codeUsed', left });
-        await mailer.send({ to: account.email, ...mail });
-      }
+      if (left < before) await tell(account.email, { kind: 'codeUsed', left });
       return loggedIn;
     },
     beginEnrolment: async (step: string, kind: 'totp' | 'passkey') => {
@@ -135,10 +139,7 @@ export function createSecondFactorLogin(options: SecondFactorLoginOptions) {
           : enrolment.finishPasskey(userId, { step, response, name }),
       );
       const loggedIn = await finish(input.step, ip);
-      await mailer.send({
-        to: email,
-        ...secondFactorMail(options, { kind: 'added', name }),
-      });
+      await tell(email, { kind: 'added', name });
       return { ...loggedIn, recoveryCodes: codes };
     },
   };

@@ -50,7 +50,7 @@ describe('POST /api/v2/users/invite', () => {
     const email = 'guest@else.example';
     expect(await invite('Guest@Else.example')).toEqual({ message: `${email} has been invited!` });
     const text = (await calls.newestMail(email))?.text ?? '';
-    expect(text).toContain('invited by boss@acme.example to Acme');
+    expect(text).toContain('invited by boss@acme.example to “Acme”');
     const token = await calls.tokenOfNewestMail(email);
     expect(text).toContain(`${plane.url}/accept-invitation?token=${token}`);
     expect(await asAdmin(users.list, { query: { search: email } })).toHaveLength(0);

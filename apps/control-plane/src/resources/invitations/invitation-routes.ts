@@ -1,4 +1,4 @@
-import type { contract } from '@interlude/contract';
+import { type contract, preferredLanguage } from '@interlude/contract';
 import type { Handlers } from '../../http/call.ts';
 import type { InvitationService } from './invitation-service.ts';
 
@@ -12,6 +12,7 @@ export function invitationRoutes(
       return undefined;
     },
     read: ({ body, ip }) => invitations.read(body.token, ip),
-    accept: ({ body, ip }) => invitations.accept(body, ip),
+    accept: ({ body, ip, request }) =>
+      invitations.accept(body, ip, preferredLanguage(request.headers['accept-language'])),
   };
 }

@@ -7,25 +7,27 @@ import {
   type Invitation,
   isEmail,
   isStrongPassword,
+  type Language,
   type ListQuery,
   type Page,
   type RegistrationMode,
 } from '@interlude/contract';
+import { invitationMail } from '@interlude/mails';
 import type { InvitationStore } from '@interlude/persistence';
 import type { AccountStore, Mailer, RateLimits } from '../../auth/accounts/account-ports.ts';
-import { invitationMail } from '../../auth/accounts/mail-texts.ts';
 import { hashPassword, verifyPassword } from '../../auth/accounts/password.ts';
 import { takeOrThrow } from '../../auth/accounts/rate-limits.ts';
 import type { IdentityProvider } from '../../auth/identity-provider.ts';
 import type { ControlPlaneEvents } from '../../events.ts';
 import type { Caller } from '../../http/call.ts';
 
-/** How long the link of an invitation works, milliseconds: 7 days. */
-const invitationMs = 7 * 86_400_000;
+/** How long the link of an invitation works. */
+const invitationDays = 7;
+const dayMs = 86_400_000;
 
 export interface InvitationServiceOptions {
   readonly invitations: InvitationStore;
-  readonly accounts: Pick<AccountStore, 'findTenant'>;
+  readonly accounts: Pick<AccountStore, 'findTenant' | 'languageOf'>;
   readonly rateLimits: RateLimits;
   readonly mailer: Mailer;
   readonly events: ControlPlaneEvents;
@@ -51,10 +53,14 @@ export interface InvitationService {
   remove(caller: Caller, id: string): Promise<void>;
   /** @throws {DomainError} LINK_EXPIRED, TOO_MANY_REQUESTS */
   read(token: string, ip: string): Promise<Reading>;
-  /** @throws {DomainError} LINK_EXPIRED, PASSWORD_TOO_WEAK, TOO_MANY_REQUESTS */
+  /**
+   * @param language of the browser, which becomes that of a person who had no account
+   * @throws {DomainError} LINK_EXPIRED, PASSWORD_TOO_WEAK, TOO_MANY_REQUESTS
+   */
   accept(
     input: { readonly token: string; readonly password?: string | undefined },
     ip: string,
+    language?: Language,
   ): Promise<{ message: string }>;
 }
 
@@ -74,12 +80,17 @@ function createInvite(options: InvitationServiceOptions): InviteTo {
     await takeOrThrow(rateLimits, 'invitedAddress', [email]);
     // The inviter is always the caller: the mail must not carry another name.
     const invitedBy = caller.email;
-    const input = { email, role, invitedBy, lifetimeMs: invitationMs };
+    const input = { email, role, invitedBy, lifetimeMs: invitationDays * dayMs };
     const token = await invitations.create(tenantId, input);
     if (token === undefined) return false;
     const tenant = await accounts.findTenant(tenantId);
-    const invitation = { tenantName: tenant?.name ?? '', invitedBy, token };
-    await mailer.send({ to: email, ...invitationMail(options, invitation) });
+    const invitation = { tenantName: tenant?.name ?? '', invitedBy, token, days: invitationDays };
+    const { productName, publicUrl } = options;
+    const language = await accounts.languageOf(email, tenantId);
+    await mailer.send({
+      to: email,
+      ...invitationMail({ productName, publicUrl, language }, invitation),
+    });
     events.userChanged('invited', tenantId, '');
     return true;
   };
@@ -125,9 +136,10 @@ export function createInvitationService(options: InvitationServiceOptions): Invi
       const { tenantName, email, needsPassword } = await open(token, ip);
       return { company: tenantName, email, needsPassword };
     },
-    accept: async ({ token, password = '' }, ip) => {
+    accept: async ({ token, password = '' }, ip, language) => {
       const invitation = await open(token, ip);
-      const accepted = await invitations.accept(token, await newHash(invitation, password));
+      const hash = await newHash(invitation, password);
+      const accepted = await invitations.accept(token, hash, language);
       if (accepted === undefined) throw domainError('LINK_EXPIRED');
       events.userChanged('joined', accepted.tenantId, accepted.userId);
       return { message: `You are a member of ${invitation.tenantName} now. You can log in.` };

@@ -3,6 +3,7 @@
  * factor by who has one, else with the password; and told to the person by mail.
  */
 import { type Confirmation, domainError, type SecondFactorState } from '@interlude/contract';
+import { type SecondFactorChange, secondFactorMail } from '@interlude/mails';
 import type { LoginSessionStore, SecondFactorStore, UserStore } from '@interlude/persistence';
 import type { Account, AccountStore, Mailer } from '../../auth/accounts/account-ports.ts';
 import { verifyPassword } from '../../auth/accounts/password.ts';
@@ -11,10 +12,6 @@ import type { SecondFactorCheck } from '../../auth/second-factor/check-second-fa
 import type { Enrolment } from '../../auth/second-factor/enrolment.ts';
 import type { RelyingParty } from '../../auth/second-factor/passkeys.ts';
 import { newRecoveryCodes } from '../../auth/second-factor/recovery-codes.ts';
-import {
-  type SecondFactorChange,
-  secondFactorMail,
-} from '../../auth/second-factor/second-factor-mails.ts';
 import type { ControlPlaneEvents } from '../../events.ts';
 import type { Caller } from '../../http/call.ts';
 
@@ -25,7 +22,7 @@ export interface SecondFactorServiceOptions {
   readonly party: RelyingParty | undefined;
   readonly sessions: Pick<LoginSessionStore, 'strengthen' | 'endOthers'>;
   readonly users: Pick<UserStore, 'find'>;
-  readonly accounts: Pick<AccountStore, 'find' | 'memberships'>;
+  readonly accounts: Pick<AccountStore, 'find' | 'languageOf' | 'memberships'>;
   readonly mailer: Mailer;
   readonly events: ControlPlaneEvents;
   readonly identity: () => { readonly external: boolean };
@@ -68,10 +65,12 @@ type Tell = (
 ) => Promise<void>;
 
 function createTell(options: SecondFactorServiceOptions): Tell {
-  const { events, mailer } = options;
+  const { accounts, events, mailer, productName, publicUrl } = options;
   return async ({ email }, { tenantId, userId }, change) => {
     events.userChanged(`second factor ${change.kind}`, tenantId, userId);
-    await mailer.send({ to: email, ...secondFactorMail(options, change) });
+    const language = await accounts.languageOf(email, tenantId);
+    const frame = { productName, publicUrl, language };
+    await mailer.send({ to: email, ...secondFactorMail(frame, change) });
   };
 }
 

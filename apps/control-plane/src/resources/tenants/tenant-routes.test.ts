@@ -32,6 +32,7 @@ describe('GET /api/v2/tenants', () => {
       stripeCustomerId: '',
       stripeSubscriptionId: '',
       secondFactorRequired: false,
+      language: 'en',
       createdAt: expect.any(String),
     });
   });

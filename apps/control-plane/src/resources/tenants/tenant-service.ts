@@ -3,6 +3,7 @@ import {
   type BillingDetails,
   domainError,
   isEmail,
+  type Language,
   type ListQuery,
   type Page,
   type Tenant,
@@ -35,6 +36,7 @@ export interface TenantChange {
   readonly paymentContactEmail?: string | undefined;
   readonly billingDetails?: BillingDetails | undefined;
   readonly secondFactorRequired?: boolean | undefined;
+  readonly language?: Language | undefined;
 }
 
 export interface TenantService {
@@ -70,12 +72,12 @@ export function createTenantService({
       return tenant;
     },
     update: async ({ tenantId, email: by }, id, change) => {
-      const { name, apiKeyHash, secondFactorRequired } = change;
+      const { name, apiKeyHash, secondFactorRequired, language } = change;
       if (id !== tenantId) throw domainError('TENANT_NOT_FOUND');
       if (secondFactorRequired === true && identity().external) {
         throw domainError('SECOND_FACTOR_EXTERNAL');
       }
-      await tenants.update(id, { name, apiKeyHash, secondFactorRequired, by });
+      await tenants.update(id, { name, apiKeyHash, secondFactorRequired, language, by });
       await subscribe(tenantId, change);
       const saved = await tenants.find(id);
       if (saved === undefined) throw domainError('TENANT_NOT_FOUND');

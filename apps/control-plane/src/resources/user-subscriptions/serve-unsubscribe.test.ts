@@ -36,6 +36,8 @@ describe('SEC-S112 the unsubscribe link of a mail', () => {
     const page = await fetch(url);
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<form')]);
     expect((await own())[0]?.state).toBe('on');
+    const german = await fetch(url, { headers: { 'accept-language': 'de-CH, en;q=0.5' } });
+    expect(await german.text()).toMatch(/<html lang="de">[\s\S]*<button>Abbestellen<\/button>/);
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const body = 'List-Unsubscribe=One-Click';
     expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200);

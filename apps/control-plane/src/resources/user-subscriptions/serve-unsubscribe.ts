@@ -2,9 +2,11 @@
  * The page behind the unsubscribe link of mails. A GET changes nothing: mail scanners open links. The POST, of the page
  * or of a mail program with one click (RFC 8058), ends the subscription without signing in.
  */
+import { defaultLanguage, preferredLanguage } from '@interlude/contract';
+import { unsubscribeTexts } from '@interlude/mails';
 import type { UserSubscriptionStore } from '@interlude/persistence';
 import { readUnsubscribeKey, type SecretKey, type Unsubscription } from '@interlude/runtime';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { pageStyleHash, renderPage } from '../../auth/pages/page.ts';
 import { escapeHtml } from '../../http/escape-html.ts';
@@ -17,12 +19,12 @@ const offReason = 'Ended by the link of a mail.';
 
 const query = z.object({ key: z.string().max(400).default('') });
 
-const texts = {
-  ask: 'You will get no more mails of this subscription.',
-  askAll: 'You will get no more mails of any of your subscriptions.',
-  done: 'You get no more mails of this subscription. Your profile can turn it on again.',
-  wrong: 'This link is not complete. Copy the whole address from the mail.',
-} as const;
+/** The reader is not signed in: the browser says the language. */
+function pageTexts(request: FastifyRequest) {
+  const language = preferredLanguage(request.headers['accept-language']) ?? defaultLanguage;
+  return { language, ...unsubscribeTexts(language) };
+}
+type PageTexts = ReturnType<typeof pageTexts>;
 
 export interface UnsubscribeOptions {
   readonly productName: string;
@@ -39,16 +41,23 @@ export async function serveUnsubscribe(
     const key = query.safeParse(given).data?.key ?? '';
     return { key, what: readUnsubscribeKey(secretKey, key) };
   };
-  const send = (reply: FastifyReply, status: number, body: string) =>
+  const send = (
+    reply: FastifyReply,
+    status: number,
+    { language, title }: PageTexts,
+    body: string,
+  ) =>
     reply
       .code(status)
       .header('cache-control', 'no-store')
       .header('referrer-policy', 'no-referrer')
+      .header('content-language', language)
+      .header('vary', 'accept-language')
       .header('content-security-policy', policy)
       .type('text/html; charset=utf-8')
-      .send(renderPage({ productName, title: 'Unsubscribe', heading: 'Unsubscribe', body }));
-  const sendWrong = (reply: FastifyReply) =>
-    send(reply, 404, `<p class="error">${texts.wrong}</p>`);
+      .send(renderPage({ productName, language, title, heading: title, body }));
+  const sendWrong = (reply: FastifyReply, texts: PageTexts) =>
+    send(reply, 404, texts, `<p class="error">${escapeHtml(texts.wrong)}</p>`);
 
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -56,18 +65,20 @@ export async function serveUnsubscribe(
     scope.addContentTypeParser('*', parser, (_request, _body, done) => done(null, undefined));
     scope.get(path, async (request, reply) => {
       const { key, what } = read(request.query);
-      if (what === undefined) return sendWrong(reply);
+      const texts = pageTexts(request);
+      if (what === undefined) return sendWrong(reply, texts);
       const text = what.subscriptionId === '*' ? texts.askAll : texts.ask;
       const action = escapeHtml(`${path}?key=${encodeURIComponent(key)}`);
-      const form = `<form method="post" action="${action}"><button>Unsubscribe</button></form>`;
-      return send(reply, 200, `<p>${text}</p>${form}`);
+      const form = `<form method="post" action="${action}"><button>${escapeHtml(texts.title)}</button></form>`;
+      return send(reply, 200, texts, `<p>${escapeHtml(text)}</p>${form}`);
     });
     scope.post(path, async (request, reply) => {
       const { what } = read(request.query);
-      if (what === undefined) return sendWrong(reply);
+      const texts = pageTexts(request);
+      if (what === undefined) return sendWrong(reply, texts);
       const { tenantId, userId, subscriptionId } = what;
       await subscriptions.turnOff(tenantId, userId, subscriptionId, offReason);
-      return send(reply, 200, `<p>${texts.done}</p>`);
+      return send(reply, 200, texts, `<p>${escapeHtml(texts.done)}</p>`);
     });
   });
 }

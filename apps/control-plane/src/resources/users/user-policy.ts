@@ -1,5 +1,11 @@
 /** The policy of users beyond roles: access to records and changes of roles (OP-61). */
-import { admins, grantableRoles, type User, type UserRole } from '@interlude/contract';
+import {
+  admins,
+  grantableRoles,
+  type Language,
+  type User,
+  type UserRole,
+} from '@interlude/contract';
 import { mayChange } from '../../auth/may-change.ts';
 import type { Caller } from '../../http/call.ts';
 
@@ -12,14 +18,25 @@ export function mayOpen(caller: Caller, userId: string): boolean {
   return caller.userId === userId || isAdmin(caller.role);
 }
 
-/** Name and picture belong to the person, who may work for several companies; sending the present ones is no change. */
+/**
+ * Name, picture and language belong to the person, who may work for several companies; sending the present ones is no
+ * change.
+ */
 export function mayChangeProfile(
   caller: Caller,
   target: User,
-  change: { readonly nickname?: string | undefined; readonly picture?: string | undefined },
+  change: {
+    readonly nickname?: string | undefined;
+    readonly picture?: string | undefined;
+    readonly language?: Language | null | undefined;
+  },
 ): boolean {
   const { nickname = target.nickname, picture = target.picture } = change;
-  const isChanged = nickname !== target.nickname || picture !== target.picture;
+  const { language = target.app_metadata.language } = change;
+  const isChanged =
+    nickname !== target.nickname ||
+    picture !== target.picture ||
+    language !== target.app_metadata.language;
   return caller.userId === target.user_id || !isChanged;
 }
 

@@ -90,7 +90,7 @@ describe('GET and PATCH /api/v2/users/:id/app_metadata', () => {
       timePeriods: [{ type: 'Last week' }, { type: 'Previous period', compareWith: true }],
       dashboardItems: [],
       reportSettings: [],
-      language: 'en',
+      language: null,
     });
   });
 
@@ -206,6 +206,31 @@ describe('PUT /api/v2/users/:id', () => {
       nickname: 'own-name',
       app_metadata: { role: 'Editor' },
     });
+  });
+
+  it("SEC-S42 the language is the person's in every company, and set by the person alone", async () => {
+    const person = await plane.user(tenantId, 'Viewer', 'sprache@acme.example');
+    const elsewhere = await plane.user(await plane.tenant('Elsewhere'), 'Admin');
+    await joinByInvitation(plane.database, elsewhere.tenantId, person.email);
+    const { userId: id } = person;
+    const patch = (language: 'de' | 'en' | null, client = plane.client(person)) =>
+      client(users.patchAppMetadata, { params: { id }, body: { language } });
+    expect(await patch('de')).toMatchObject({ role: 'Viewer', language: 'de' });
+    const there = plane.client(elsewhere);
+    expect((await there(users.read, { params: { id } })).app_metadata.language).toBe('de');
+    for (const client of [there, asAdmin]) {
+      expect(await failure(patch('en', client))).toMatchObject({
+        status: 403,
+        code: 'OPERATION_NOT_PERMITTED',
+      });
+      const body = { app_metadata: { language: null } };
+      expect(await failure(client(users.update, { params: { id }, body }))).toMatchObject({
+        status: 403,
+        code: 'ACTION_NOT_PERMITTED',
+      });
+    }
+    expect((await patch('de', asAdmin)).language).toBe('de');
+    expect((await patch(null)).language).toBeNull();
   });
 
   it('ROLE-016 ERR-023 a role above Editor is refused: Action not permitted.', async () => {

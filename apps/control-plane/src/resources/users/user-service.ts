@@ -109,7 +109,8 @@ export function createUserService(options: UserServiceOptions): UserService {
   ): Promise<User> {
     const target = await load(caller, userId);
     const { role, ...choices } = change.app_metadata ?? {};
-    if (!mayChange(caller, target) || !mayChangeProfile(caller, target, change)) {
+    const profile = { ...change, language: choices.language };
+    if (!mayChange(caller, target) || !mayChangeProfile(caller, target, profile)) {
       throw domainError('ACTION_NOT_PERMITTED');
     }
     await grant(caller, target, role, 'ACTION_NOT_PERMITTED');
@@ -151,7 +152,9 @@ export function createUserService(options: UserServiceOptions): UserService {
     patchAppMetadata: async (caller, userId, patch) => {
       const target = await load(caller, userId);
       const { role, ...choices } = patch;
-      if (!mayChange(caller, target)) throw domainError('OPERATION_NOT_PERMITTED');
+      if (!mayChange(caller, target) || !mayChangeProfile(caller, target, choices)) {
+        throw domainError('OPERATION_NOT_PERMITTED');
+      }
       await grant(caller, target, role, 'OPERATION_NOT_PERMITTED');
       await patchChoices(caller.tenantId, userId, choices);
       return present(await users.find(caller.tenantId, userId)).app_metadata;

@@ -1,0 +1,80 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { languages } from '@interlude/contract';
+import { IntlMessageFormat } from 'intl-messageformat';
+import { describe, expect, it } from 'vitest';
+import { en, type MailKey } from './en.ts';
+import { catalogues, translate } from './translate.ts';
+
+const keys = Object.keys(en) as MailKey[];
+const others = languages.filter((language) => language !== 'en');
+
+type Ast = ReturnType<IntlMessageFormat['getAst']>;
+
+/** Names and kinds of the values of a text, those inside a plural included. */
+function valuesOf(ast: Ast): string[] {
+  return ast.flatMap((element) => {
+    // Literal text, and the number sign of a plural.
+    if (element.type === 0 || element.type === 7) return [];
+    const inner = 'options' in element ? Object.values(element.options) : [];
+    return [`${element.value} ${element.type}`, ...inner.flatMap(({ value }) => valuesOf(value))];
+  });
+}
+
+const astOf = (language: (typeof languages)[number], key: MailKey) =>
+  new IntlMessageFormat(catalogues[language][key], language, undefined, {
+    ignoreTag: true,
+  }).getAst();
+
+/** Texts that are the same in each language, and why. */
+const same: Readonly<Partial<Record<MailKey, string>>> = {
+  noticeSubject: 'values alone',
+};
+
+describe.each(others)('%s', (language) => {
+  it('has each text of English, and no other one', () => {
+    expect(Object.keys(catalogues[language]).sort()).toEqual([...keys].sort());
+  });
+
+  it.each(keys)('%s has the values of the English text', (key) => {
+    const values = (of: (typeof languages)[number]) =>
+      [...new Set(valuesOf(astOf(of, key)))].sort();
+    expect(values(language)).toEqual(values('en'));
+  });
+
+  it('leaves no text in English', () => {
+    const untranslated = keys.filter(
+      (key) => catalogues[language][key] === en[key] && same[key] === undefined,
+    );
+    expect(untranslated).toEqual([]);
+  });
+});
+
+it('each text is used', async () => {
+  const root = join(import.meta.dirname, '..');
+  const names = (await readdir(root)).filter((name) => /(?<!\.test)\.ts$/.test(name));
+  const sources = await Promise.all(names.map((name) => readFile(join(root, name), 'utf8')));
+  const code = sources.join('\n');
+  expect(keys.filter((key) => !code.includes(`'${key}'`))).toEqual([]);
+});
+
+it('no text breaks a line, and none holds markup', () => {
+  const all = languages.flatMap((language) => Object.values(catalogues[language]));
+  expect(all.filter((text) => /[\n\r<>&]/.test(text))).toEqual([]);
+});
+
+describe('values in a text', () => {
+  it('numbers and plurals follow the language', () => {
+    const use = { percent: 80, used: 80_000, limit: 100_000 };
+    expect(translate('en', 'limitAdEvents', use)).toContain('80,000 of the 100,000 committed');
+    expect(translate('de', 'limitAdEvents', use)).toContain('80.000 der 100.000 vereinbarten');
+    expect(translate('en', 'resetAsk', { hours: 1 })).toBe('Set it within one hour here:');
+    expect(translate('de', 'codeUsed', { left: 0 })).toMatch(/Es ist keiner übrig\.$/);
+    expect(translate('de', 'codeUsed', { left: 7 })).toMatch(/Es sind 7 übrig\.$/);
+  });
+
+  it('SEC-S125 a value is text: nothing in it is read as a placeholder, a plural or a tag', () => {
+    const admin = "{admin} {x, plural, other {#}} <b>'{</b>";
+    expect(translate('en', 'factorsReset', { admin })).toContain(`${admin} has removed`);
+  });
+});

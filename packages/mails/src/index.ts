@@ -1,0 +1,17 @@
+export {
+  alreadyRegisteredMail,
+  invitationMail,
+  passwordResetMail,
+  verificationMail,
+} from './account-mails.ts';
+export { lineOf } from './layout/line.ts';
+export type { MailFrame, MailText } from './layout/render-mail.ts';
+export { limitMail, limitSentence, type WarnedLimit } from './limit-mails.ts';
+export {
+  type MailedNotification,
+  type NotificationFrame,
+  notificationMail,
+  subscriptionOffMail,
+} from './notification-mails.ts';
+export { type SecondFactorChange, secondFactorMail } from './second-factor-mails.ts';
+export { unsubscribeTexts } from './unsubscribe-texts.ts';

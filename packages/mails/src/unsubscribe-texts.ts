@@ -1,0 +1,15 @@
+/** Texts of the page behind the link that unsubscribes. */
+import type { Language } from '@interlude/contract';
+import { translate } from './catalogue/translate.ts';
+
+/**
+ * In the language of the reader.
+ * @see RFC 8058
+ */
+export const unsubscribeTexts = (language: Language) => ({
+  title: translate(language, 'unsubscribe'),
+  ask: translate(language, 'unsubscribeAsk'),
+  askAll: translate(language, 'unsubscribeAskAll'),
+  done: translate(language, 'unsubscribeDone'),
+  wrong: translate(language, 'unsubscribeWrong'),
+});
