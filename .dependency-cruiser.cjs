@@ -161,7 +161,7 @@ const WORKER_ROOMS = {
 };
 
 const PURE =
-  '^packages/(contract|hls|dash|scte35|vast|stitching|audit|conditioning|reporting|billing)/src/';
+  '^packages/(contract|hls|dash|scte35|vast|stitching|audit|conditioning|mails|reporting|billing)/src/';
 const TESTS = '\\.(test|suite|setup)\\.tsx?$|^tests/';
 
 const room = (name) => (name.includes('/') ? `^${name}/` : `^packages/${name}/`);

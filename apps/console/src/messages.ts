@@ -1,3 +1,5 @@
+import { type ValuesFor, written } from './texts/written.ts';
+
 /**
  * Every sentence that the specification fixes, word for word, and those that several screens share.
  * A missing key or a missing `{parameter}` is a compile error.
@@ -49,6 +51,15 @@ export const messages = {
   noToken: 'No Token Transferred',
   noUser: 'User object is null or empty',
   cannotGetToken: 'Cannot get token',
+
+  cannotReach: 'The server cannot be reached. Check your connection.',
+
+  // frame
+  close: 'Close',
+  imprint: 'Imprint',
+  privacy: 'Privacy Statement',
+  footerCompany: 'Company',
+  versionBuilt: 'v{version} · built {moment}',
 
   // dialogs
   successTitle: 'Success',
@@ -168,20 +179,10 @@ export const messages = {
 
 export type MessageKey = keyof typeof messages;
 
-type ParametersIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | ParametersIn<Rest>
-  : never;
-type ParametersOf<Key extends MessageKey> = ParametersIn<(typeof messages)[Key]>;
-
-/** The sentence with its `{parameters}` filled in. */
+/** The sentence with its `{parameters}` filled in, in the language of the reader where it is loaded. */
 export function text<Key extends MessageKey>(
   key: Key,
-  ...values: [ParametersOf<Key>] extends [never]
-    ? []
-    : [Readonly<Record<ParametersOf<Key>, string | number>>]
+  ...values: ValuesFor<(typeof messages)[Key]>
 ): string {
-  const parameters: Readonly<Record<string, string | number>> = values[0] ?? {};
-  return messages[key].replace(/\{(\w+)\}/g, (whole, name: string) =>
-    String(parameters[name] ?? whole),
-  );
+  return written(key, messages[key], values[0]);
 }

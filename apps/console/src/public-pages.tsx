@@ -11,20 +11,24 @@ import { SilentPage } from './features/sign-in-return/silent-page.tsx';
 import { NotFoundPage } from './features/welcome/not-found-page.tsx';
 import { WelcomePage } from './features/welcome/welcome-page.tsx';
 import { paths } from './paths.ts';
+import { type PublicTextKey, publicTexts } from './texts/public-texts.ts';
+import { written } from './texts/written.ts';
+
+const title = (key: PublicTextKey) => () => written(key, publicTexts[key]);
 
 const pages: Readonly<Record<string, PublicPage>> = {
-  [paths.welcome]: { title: 'Welcome', Page: WelcomePage },
-  [paths.login]: { title: 'Login', Page: LoginPage },
-  [paths.register]: { title: 'Register', Page: RegisterPage },
-  [paths.forgotPassword]: { title: 'Forgot password', Page: ForgotPasswordPage },
-  [paths.resetPassword]: { title: 'Set a new password', Page: ResetPasswordPage },
-  [paths.acceptInvitation]: { title: 'Accept invitation', Page: AcceptInvitationPage },
-  [paths.verifyEmail]: { title: 'Verify email', Page: VerifyEmailPage },
-  [paths.signedIn]: { title: 'Signing in', Page: SignedInPage },
-  [paths.silent]: { title: 'Signing in', Page: SilentPage },
+  [paths.welcome]: { title: title('welcomeTitle'), Page: WelcomePage },
+  [paths.login]: { title: title('login'), Page: LoginPage },
+  [paths.register]: { title: title('registerTitle'), Page: RegisterPage },
+  [paths.forgotPassword]: { title: title('forgotTitle'), Page: ForgotPasswordPage },
+  [paths.resetPassword]: { title: title('newPasswordTitle'), Page: ResetPasswordPage },
+  [paths.acceptInvitation]: { title: title('invitationTitle'), Page: AcceptInvitationPage },
+  [paths.verifyEmail]: { title: title('verifyTitle'), Page: VerifyEmailPage },
+  [paths.signedIn]: { title: title('signingIn'), Page: SignedInPage },
+  [paths.silent]: { title: title('signingIn'), Page: SilentPage },
 };
 
-const notFound: PublicPage = { title: 'Page not found', Page: NotFoundPage };
+const notFound: PublicPage = { title: title('pageNotFound'), Page: NotFoundPage };
 
 export function isPublicPage(path: string): boolean {
   return Object.hasOwn(pages, path);

@@ -1,11 +1,16 @@
 /** Sentences about failed calls (ERR-010, ERR-011). */
 import { ApiError } from '@interlude/contract';
 import { text } from '../messages.ts';
+import { errorKey } from '../texts/error-key.ts';
+import { written } from '../texts/written.ts';
 
 /** The error as one sentence for a person. */
 export function errorText(error: unknown): string {
-  if (error instanceof ApiError) return error.message || requestFailedText(error);
-  if (error instanceof TypeError) return 'The server cannot be reached. Check your connection.';
+  if (error instanceof ApiError) {
+    const message = error.message || requestFailedText(error);
+    return written(errorKey(error.error.errorCode ?? ''), message);
+  }
+  if (error instanceof TypeError) return text('cannotReach');
   return error instanceof Error ? error.message : String(error);
 }
 

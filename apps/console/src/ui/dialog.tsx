@@ -3,6 +3,7 @@
  * with it. Popovers inside (Select, Menu) need `withinPortal={false}`, else they are below it.
  */
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { text } from '../messages.ts';
 import './dialog.css';
 
 export interface DialogProps {
@@ -55,7 +56,12 @@ function OpenDialog(props: DialogProps) {
       <div className="dialog-box">
         <header className="dialog-header">
           <h2 id={titleId}>{title}</h2>
-          <button type="button" className="dialog-close" aria-label="Close" onClick={onClose}>
+          <button
+            type="button"
+            className="dialog-close"
+            aria-label={text('close')}
+            onClick={onClose}
+          >
             <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
               <path d="M2 2l10 10M12 2L2 12" stroke="currentColor" strokeWidth="1.5" />
             </svg>

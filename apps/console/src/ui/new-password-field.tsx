@@ -1,4 +1,5 @@
 /** A password that is being chosen, with the parts of the rule that it meets. */
+import { publicText } from '../texts/public-texts.ts';
 import { PasswordRules } from './password-rules.tsx';
 import { TextField } from './text-field.tsx';
 
@@ -11,7 +12,13 @@ interface NewPasswordFieldProps {
 }
 
 export function NewPasswordField(props: NewPasswordFieldProps) {
-  const { label = 'New password', password, onPassword, error, required = false } = props;
+  const {
+    label = publicText('newPassword'),
+    password,
+    onPassword,
+    error,
+    required = false,
+  } = props;
   return (
     <TextField
       label={label}

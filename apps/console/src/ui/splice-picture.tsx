@@ -1,4 +1,5 @@
 /** An animation of the product: source, ad server, output. Decorative, hidden from screen readers. */
+import { publicText } from '../texts/public-texts.ts';
 import './splice-picture.css';
 
 const step = 36;
@@ -6,8 +7,8 @@ const segments = 16;
 /** The position of the break in each cycle of segments. */
 const breakFrom = 5;
 const ads = [
-  { from: 5, length: 3, name: 'Ad 1' },
-  { from: 8, length: 2, name: 'Ad 2' },
+  { from: 5, length: 3, number: 1 },
+  { from: 8, length: 2, number: 2 },
 ];
 const breakTo = 10;
 const rounds = [0, 1, 2];
@@ -36,13 +37,13 @@ export function SplicePicture() {
       <path className="splice-head" d="M392 34v236" />
       <g className="splice-label">
         <text x="0" y="30">
-          Source
+          {publicText('pictureSource')}
         </text>
         <text x="0" y="122">
-          Ad server
+          {publicText('pictureAdServer')}
         </text>
         <text x="0" y="222">
-          Output
+          {publicText('pictureOutput')}
         </text>
       </g>
     </svg>
@@ -63,16 +64,16 @@ function Round({ x }: { x: number }) {
       {[breakFrom, breakTo].map((place) => (
         <path key={place} className="splice-cue" d={`M${place * step - 1.5} 36v244`} />
       ))}
-      {ads.map(({ from, length, name }) => (
-        <g key={name} className="splice-ad">
+      {ads.map(({ from, length, number }) => (
+        <g key={number} className="splice-ad">
           <rect x={from * step} y="134" width={length * step - 3} height="40" rx="4" />
           <rect x={from * step} y="234" width={length * step - 3} height="40" rx="4" />
           <path d={`M${(from + length / 2) * step - 1} 180v46`} />
           <text x={(from + length / 2) * step - 1} y="159">
-            {name}
+            {publicText('pictureAd', { number })}
           </text>
           <text x={(from + length / 2) * step - 1} y="259">
-            {name}
+            {publicText('pictureAd', { number })}
           </text>
         </g>
       ))}

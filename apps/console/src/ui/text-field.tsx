@@ -1,5 +1,6 @@
 /** A labelled input of the public pages: description, error, and a switch to show a password. */
 import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react';
+import { publicText } from '../texts/public-texts.ts';
 
 interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'onChange'> {
   readonly label: string;
@@ -35,11 +36,11 @@ export function TextField(props: TextFieldProps) {
           <button
             type="button"
             className="field-eye"
-            aria-label={visible ? 'Hide password' : 'Show password'}
+            aria-label={publicText(visible ? 'hidePassword' : 'showPassword')}
             aria-pressed={visible}
             onClick={() => setVisible(!visible)}
           >
-            {visible ? 'Hide' : 'Show'}
+            {publicText(visible ? 'hide' : 'show')}
           </button>
         )}
       </div>

@@ -1,6 +1,12 @@
 /** The pages that need no sign-in: welcome, register, terms, forgotten password, start-up. */
 import { expect, type Page, test } from '@playwright/test';
-import { type Account, mailedLink, newAccount, registerVerified } from '../testing/accounts.ts';
+import {
+  type Account,
+  mailedLink,
+  mailsTo,
+  newAccount,
+  registerVerified,
+} from '../testing/accounts.ts';
 import { allowErrors } from '../testing/console-guard.ts';
 import { PHONE, testSignedOut } from '../testing/one-window.ts';
 import { type OwnAddress, openOwnAddress } from '../testing/own-address.ts';
@@ -270,4 +276,30 @@ test('ERR-013 a password reset that cannot be sent', { tag: '@full' }, async ({
   await expect(
     page.getByText('Cannot send password reset to someone@example.org', { exact: false }),
   ).toBeVisible();
+});
+
+test('a German browser reads the public pages and gets its mails in German, and may switch', {
+  tag: '@full',
+}, async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'de-DE' });
+  const page = await context.newPage();
+  const account = newAccount();
+  await open(page, '/register');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await page.getByLabel('Name des Unternehmens').fill(account.company);
+  await page.getByLabel('E-Mail', { exact: true }).fill(account.email);
+  await page.getByLabel('Passwort', { exact: true }).fill(account.password);
+  await page.getByRole('checkbox', { name: 'Ich akzeptiere die' }).check();
+  await page.getByRole('button', { name: 'Los geht’s' }).click();
+  await expect(page.getByText('Sie sind jetzt bei Interlude registriert.')).toBeVisible();
+  expect(await mailedLink(account.email, 'verify-email')).toContain('token=');
+  const [mail] = await mailsTo(account.email);
+  expect(mail?.subject).toMatch(/^Bestätigen Sie Ihre E-Mail-Adresse/);
+  await page.getByLabel('E-Mail', { exact: true }).fill(account.email);
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in to Interlude' })).toBeVisible();
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(account.email);
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await context.close();
 });

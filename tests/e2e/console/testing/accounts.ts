@@ -1,6 +1,6 @@
 /** Accounts of the tests' own, and the mails that the platform sent them. */
 import { createHash, randomBytes } from 'node:crypto';
-import { contract, createClient } from '@interlude/contract';
+import { contract, createClient, type Mail } from '@interlude/contract';
 import { expect } from '@playwright/test';
 import { signIn } from '../../../../tools/sign-in.ts';
 import { platform } from '../../platform.ts';
@@ -83,7 +83,7 @@ export function asAdmin(): ReturnType<typeof signIn> {
   return admin.session;
 }
 
-export async function mailsTo(email: string): Promise<readonly { readonly text: string }[]> {
+export async function mailsTo(email: string): Promise<readonly Mail[]> {
   const { client } = await asAdmin();
   const mails = await client(contract.mails.list, { query: { limit: -1, search: email } });
   return mails.filter(({ to }) => to === email);

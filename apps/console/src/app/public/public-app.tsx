@@ -5,7 +5,9 @@ import { paths } from '../../paths.ts';
 import { publicPage } from '../../public-pages.tsx';
 import { Footer } from '../shell/footer.tsx';
 import { useStore } from '../store.ts';
+import { LanguageSwitch } from './language-switch.tsx';
 import { PublicHeader } from './public-header.tsx';
+import { publicLanguage } from './public-language.ts';
 import { openPublicPage, publicLocation } from './public-router.ts';
 import { useAuthProp } from './use-auth-prop.ts';
 
@@ -13,12 +15,14 @@ const noLinks = { support: '', imprint: '', privacy: '', company: '' };
 
 export function PublicApp() {
   const location = useStore(publicLocation);
+  useStore(publicLanguage);
   const installation = useAuthProp();
   const productName = installation?.productName ?? defaultProductName;
   const { title, Page } = publicPage(location.path);
+  const documentTitle = `${title()} · ${productName}`;
   useEffect(() => {
-    document.title = `${title} · ${productName}`;
-  }, [title, productName]);
+    document.title = documentTitle;
+  }, [documentTitle]);
   const onSignIn = () => void signIn(installation);
   return (
     <div className="public">
@@ -36,7 +40,9 @@ export function PublicApp() {
           onSignIn={onSignIn}
         />
       </main>
-      <Footer installation={{ links: installation?.links ?? noLinks, productName }} />
+      <Footer installation={{ links: installation?.links ?? noLinks, productName }}>
+        <LanguageSwitch />
+      </Footer>
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { text } from '../../messages.ts';
 import { paths } from '../../paths.ts';
+import { publicText } from '../../texts/public-texts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Logo } from '../../ui/logo.tsx';
 
@@ -32,13 +33,13 @@ export function PublicHeader({ path, registers, onSignIn }: PublicHeaderProps) {
         <span className="title-long">{text('productTitle')}</span>
         <span className="title-short">{text('productTitleShort')}</span>
       </a>
-      <nav className="public-links" aria-label="Public">
+      <nav className="public-links" aria-label={publicText('navPublic')}>
         {links}
       </nav>
       <button
         type="button"
         className="public-menu"
-        aria-label="Open menu"
+        aria-label={publicText('openMenu')}
         aria-haspopup="dialog"
         onClick={() => setOpened(true)}
       >
@@ -53,7 +54,7 @@ export function PublicHeader({ path, registers, onSignIn }: PublicHeaderProps) {
         width={280}
         className="drawer"
       >
-        <nav className="drawer-links" aria-label="Menu">
+        <nav className="drawer-links" aria-label={publicText('menu')}>
           {links}
         </nav>
       </Dialog>
@@ -75,7 +76,7 @@ function HeaderLinks({ path, registers, onSignIn, onFollow }: HeaderLinksProps) 
     <>
       {registers && (
         <a href={paths.register} aria-current={current(paths.register)} onClick={onFollow}>
-          Register
+          {publicText('register')}
         </a>
       )}
       <a
@@ -86,7 +87,7 @@ function HeaderLinks({ path, registers, onSignIn, onFollow }: HeaderLinksProps) 
           onSignIn();
         }}
       >
-        Login
+        {publicText('login')}
       </a>
     </>
   );

@@ -54,6 +54,7 @@ export interface PublicPageProps {
 }
 
 export interface PublicPage {
-  readonly title: string;
+  /** In the language of the reader. */
+  readonly title: () => string;
   readonly Page: ComponentType<PublicPageProps>;
 }

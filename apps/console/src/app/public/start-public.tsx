@@ -5,11 +5,13 @@ import { createRoot } from 'react-dom/client';
 import { tokenStorage } from '../../api/token-storage.ts';
 import { paths } from '../../paths.ts';
 import { isPublicPage } from '../../public-pages.tsx';
+import { readerLanguage } from '../../texts/reader-language.ts';
 import { PublicApp } from './public-app.tsx';
+import { showLanguage } from './public-language.ts';
 import { watchPublicNavigation } from './public-router.ts';
 import { decideStart } from './start-up.ts';
 
-export function startPublic(): void {
+export async function startPublic(): Promise<void> {
   const hasToken = tokenStorage.token() !== undefined;
   if (decideStart({ path: location.pathname, hasToken }) === 'open-app') {
     location.replace(paths.dashboard);
@@ -17,6 +19,7 @@ export function startPublic(): void {
   }
   const root = document.getElementById('root');
   if (root === null) return;
+  await showLanguage(readerLanguage());
   watchPublicNavigation(isPublicPage);
   createRoot(root).render(
     <StrictMode>

@@ -6,6 +6,7 @@ import { routes } from '../../api/contract-routes.ts';
 import { FormPage } from '../../app/public/form-page.tsx';
 import { openPublicPage, type PublicPageProps } from '../../app/public/public-router.ts';
 import { paths } from '../../paths.ts';
+import { publicText } from '../../texts/public-texts.ts';
 import { NewPasswordField } from '../../ui/new-password-field.tsx';
 
 interface OpenInvitation {
@@ -24,13 +25,15 @@ export function AcceptInvitationPage({ location }: PublicPageProps) {
     );
   }, [token]);
   return (
-    <FormPage title="Accept invitation">
+    <FormPage title={publicText('invitationTitle')}>
       {problem !== undefined && (
         <p className="notice bad" role="alert">
           {problem}
         </p>
       )}
-      {problem === undefined && invitation === undefined && <p role="status">Loading…</p>}
+      {problem === undefined && invitation === undefined && (
+        <p role="status">{publicText('loading')}</p>
+      )}
       {invitation && <AcceptForm token={token} invitation={invitation} />}
     </FormPage>
   );
@@ -47,23 +50,17 @@ function AcceptForm({ token, invitation }: { token: string; invitation: OpenInvi
     setProblem(undefined);
     try {
       const body = { token, ...(needsPassword && { password }) };
-      const { message } = await publicApi(routes.invitations.accept, { body });
-      openPublicPage(paths.login, message);
+      await publicApi(routes.invitations.accept, { body });
+      openPublicPage(paths.login, publicText('joined', { company }));
     } catch (error) {
       setProblem(errorText(error));
       setBusy(false);
     }
   };
   return (
-    <form onSubmit={(event) => void submit(event)} aria-label="Accept invitation">
-      <p>
-        <strong>{email}</strong> has been invited to <strong>{company}</strong>.
-      </p>
-      {needsPassword && (
-        <p className="dimmed">
-          Choose a password. If you have registered with this address yourself, enter that one.
-        </p>
-      )}
+    <form onSubmit={(event) => void submit(event)} aria-label={publicText('invitationTitle')}>
+      <p>{publicText('invitedTo', { email, company })}</p>
+      {needsPassword && <p className="dimmed">{publicText('choosePassword')}</p>}
       {needsPassword ? (
         <NewPasswordField required password={password} onPassword={setPassword} error={problem} />
       ) : (
@@ -74,7 +71,7 @@ function AcceptForm({ token, invitation }: { token: string; invitation: OpenInvi
         )
       )}
       <button type="submit" className="button primary wide" disabled={busy}>
-        {busy ? 'Joining…' : 'Accept invitation'}
+        {publicText(busy ? 'joining' : 'acceptInvitation')}
       </button>
     </form>
   );

@@ -5,6 +5,7 @@ import { errorCodeOf, errorText } from '../../api/api-error.ts';
 import { routes } from '../../api/contract-routes.ts';
 import type { SecondFactorAsked } from '../../api/login.ts';
 import { makePasskey } from '../../api/passkeys.ts';
+import { publicText } from '../../texts/public-texts.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { RecoveryCodes } from '../../ui/recovery-codes.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -46,10 +47,10 @@ export function FirstFactor({ asked, onDone, onLeave }: FirstFactorProps) {
   if (finished !== undefined) {
     return (
       <>
-        <h1>Recovery codes</h1>
+        <h1>{publicText('recoveryCodes')}</h1>
         <RecoveryCodes codes={finished.recoveryCodes} />
         <button type="button" className="button primary wide" onClick={() => onDone(finished)}>
-          I have kept them
+          {publicText('recoveryKept')}
         </button>
       </>
     );
@@ -66,8 +67,8 @@ export function FirstFactor({ asked, onDone, onLeave }: FirstFactorProps) {
   }
   return (
     <>
-      <h1>Set up a second factor</h1>
-      <p className="form-text">{company} requires one. You will be asked for it when you log in.</p>
+      <h1>{publicText('setUpFactor')}</h1>
+      <p className="form-text">{publicText('factorRequired', { company })}</p>
       {problem !== undefined && (
         <p className="notice bad" role="alert">
           {problem}
@@ -80,7 +81,7 @@ export function FirstFactor({ asked, onDone, onLeave }: FirstFactorProps) {
           disabled={busy}
           onClick={() => void attempt(addApp)}
         >
-          Use an authenticator app
+          {publicText('useApp')}
         </button>
         {passkeys && (
           <button
@@ -89,13 +90,13 @@ export function FirstFactor({ asked, onDone, onLeave }: FirstFactorProps) {
             disabled={busy}
             onClick={() => void attempt(addPasskey)}
           >
-            Use a passkey
+            {publicText('useAPasskey')}
           </button>
         )}
       </div>
       <p className="form-foot">
         <button type="button" className="link" onClick={() => onLeave()}>
-          Back to the login
+          {publicText('backToLogin')}
         </button>
       </p>
     </>
@@ -116,14 +117,14 @@ function ScanApp(props: {
   };
   return (
     <>
-      <h1>Scan this code</h1>
+      <h1>{publicText('scanCode')}</h1>
       <p className="form-text">
-        With your authenticator app; or enter its secret by hand: <code>{begun.secret}</code>
+        {publicText('scanText')} <code>{begun.secret}</code>
       </p>
-      <QrCode text={begun.uri} label="QR code for an authenticator app" />
-      <form onSubmit={submit} aria-label="Authenticator app">
+      <QrCode text={begun.uri} label={publicText('qrCode')} />
+      <form onSubmit={submit} aria-label={publicText('authenticatorApp')}>
         <TextField
-          label="Code that the app shows"
+          label={publicText('appCode')}
           name="code"
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -135,7 +136,7 @@ function ScanApp(props: {
           error={problem}
         />
         <button type="submit" className="button primary wide" disabled={busy}>
-          {busy ? 'Checking…' : 'Continue'}
+          {publicText(busy ? 'checking' : 'continue')}
         </button>
       </form>
     </>

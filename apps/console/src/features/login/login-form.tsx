@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react';
 import { paths } from '../../paths.ts';
+import { publicText } from '../../texts/public-texts.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import type { LoginFailure } from './login-failure.ts';
 
@@ -15,9 +16,9 @@ interface LoginFormProps {
 export function LoginForm(props: LoginFormProps) {
   const { values, onEmail, onPassword, onSubmit, busy, failure } = props;
   return (
-    <form onSubmit={onSubmit} aria-label="Login">
+    <form onSubmit={onSubmit} aria-label={publicText('login')}>
       <TextField
-        label="Email"
+        label={publicText('email')}
         type="email"
         name="email"
         autoComplete="username"
@@ -26,18 +27,18 @@ export function LoginForm(props: LoginFormProps) {
         onText={onEmail}
       />
       <TextField
-        label="Password"
+        label={publicText('password')}
         type="password"
         name="password"
         autoComplete="current-password"
         required
         value={values.password}
         onText={onPassword}
-        aside={<a href={paths.forgotPassword}>Forgot password?</a>}
+        aside={<a href={paths.forgotPassword}>{publicText('forgotPassword')}</a>}
       />
       {failure && <FailureNote failure={failure} />}
       <button type="submit" className="button primary wide" disabled={busy}>
-        {busy ? 'Signing in…' : 'Login'}
+        {publicText(busy ? 'loggingIn' : 'login')}
       </button>
     </form>
   );

@@ -6,6 +6,7 @@ import { createPkce } from '../../api/pkce.ts';
 import { tokenStorage } from '../../api/token-storage.ts';
 import type { PublicPageProps } from '../../app/public/public-router.ts';
 import { paths } from '../../paths.ts';
+import { publicText } from '../../texts/public-texts.ts';
 import { SplicePicture } from '../../ui/splice-picture.tsx';
 import { type LoginFailure, loginFailure } from './login-failure.ts';
 import { LoginForm } from './login-form.tsx';
@@ -16,9 +17,6 @@ import { VerificationOffer } from './verification-offer.tsx';
 const SecondFactorStep = lazy(async () => ({
   default: (await import('./second-factor-step.tsx')).SecondFactorStep,
 }));
-
-/** Why the app has sent its person here. */
-const secondFactorNotice = 'A second factor is needed now. Log in again: you are led through it.';
 
 interface OpenStep {
   readonly asked: SecondFactorAsked;
@@ -35,8 +33,9 @@ export function LoginPage({ location, installation, productName, onSignIn }: Pub
   const [failure, setFailure] = useState<LoginFailure>();
   const [offer, setOffer] = useState(false);
   const [step, setStep] = useState<OpenStep>();
+  // Why the app has sent its person here.
   const isSent = new URLSearchParams(location.query).has('second-factor');
-  const notice = location.notice ?? (isSent ? secondFactorNotice : undefined);
+  const notice = location.notice ?? (isSent ? publicText('factorNotice') : undefined);
   const secondFactor = (asked: SecondFactorAsked) =>
     new Promise<LoginTokens>((done) => setStep({ asked, done }));
   const leaveStep = (why?: string) => {
@@ -70,12 +69,12 @@ export function LoginPage({ location, installation, productName, onSignIn }: Pub
       <section className="split-form">
         <div className="card-in" style={{ animationDelay: `${cardDelayMs}ms` }}>
           {step !== undefined ? (
-            <Suspense fallback={<p role="status">One moment…</p>}>
+            <Suspense fallback={<p role="status">{publicText('oneMoment')}</p>}>
               <SecondFactorStep asked={step.asked} onDone={step.done} onLeave={leaveStep} />
             </Suspense>
           ) : (
             <>
-              <h1>Sign in to {productName}</h1>
+              <h1>{publicText('signInTo', { product: productName })}</h1>
               {notice !== undefined && (
                 <p className="notice" role="status">
                   {notice}
@@ -91,12 +90,13 @@ export function LoginPage({ location, installation, productName, onSignIn }: Pub
               />
               {installation?.external && (
                 <button type="button" className="button wide" onClick={onSignIn}>
-                  Continue with your identity provider
+                  {publicText('withProvider')}
                 </button>
               )}
               {takesRegistrations(installation) && (
                 <p className="form-foot">
-                  New here? <a href={paths.register}>Register your company</a>
+                  {publicText('newHere')}{' '}
+                  <a href={paths.register}>{publicText('registerCompany')}</a>
                 </p>
               )}
             </>

@@ -5,6 +5,7 @@ import { errorCodeOf, errorText } from '../../api/api-error.ts';
 import { routes } from '../../api/contract-routes.ts';
 import type { SecondFactorAsked } from '../../api/login.ts';
 import { showPasskey } from '../../api/passkeys.ts';
+import { publicText } from '../../texts/public-texts.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { FirstFactor } from './first-factor.tsx';
 import { useAttempt } from './use-attempt.ts';
@@ -45,7 +46,7 @@ function ShowFactor({ asked, onDone, onLeave }: SecondFactorStepProps) {
   };
   return (
     <>
-      <h1>Second factor</h1>
+      <h1>{publicText('secondFactor')}</h1>
       {kinds.includes('passkey') && passkeys && (
         <button
           type="button"
@@ -53,12 +54,12 @@ function ShowFactor({ asked, onDone, onLeave }: SecondFactorStepProps) {
           disabled={busy}
           onClick={() => void attempt(givePasskey)}
         >
-          Use your passkey
+          {publicText('usePasskey')}
         </button>
       )}
-      <form onSubmit={submit} aria-label="Second factor">
+      <form onSubmit={submit} aria-label={publicText('secondFactor')}>
         <TextField
-          label={hasApp ? 'Code of your app, or a recovery code' : 'Recovery code'}
+          label={publicText(hasApp ? 'codeOrRecovery' : 'recoveryCode')}
           name="code"
           autoComplete="one-time-code"
           autoCapitalize="none"
@@ -75,12 +76,12 @@ function ShowFactor({ asked, onDone, onLeave }: SecondFactorStepProps) {
           className={hasApp ? 'button primary wide' : 'button wide'}
           disabled={busy}
         >
-          {busy ? 'Checking…' : 'Continue'}
+          {publicText(busy ? 'checking' : 'continue')}
         </button>
       </form>
       <p className="form-foot">
         <button type="button" className="link" onClick={() => onLeave()}>
-          Back to the login
+          {publicText('backToLogin')}
         </button>
       </p>
     </>

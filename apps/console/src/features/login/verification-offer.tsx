@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { sendVerificationEmail } from '../../api/account-mails.ts';
 import { text } from '../../messages.ts';
+import { publicText } from '../../texts/public-texts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 
 interface VerificationOfferProps {
@@ -31,13 +32,13 @@ export function VerificationOffer(props: VerificationOfferProps) {
     <Dialog
       opened
       role="alertdialog"
-      title="Warning"
+      title={publicText('warning')}
       onClose={onClose}
       actions={
         <>
           {outcome === undefined && (
             <button type="button" className="button" onClick={onClose}>
-              Cancel
+              {publicText('cancel')}
             </button>
           )}
           <button
@@ -46,7 +47,7 @@ export function VerificationOffer(props: VerificationOfferProps) {
             disabled={busy}
             onClick={() => void confirm()}
           >
-            Ok
+            {publicText('ok')}
           </button>
         </>
       }

@@ -3,6 +3,7 @@ import { sendPasswordReset } from '../../api/account-mails.ts';
 import { FormPage } from '../../app/public/form-page.tsx';
 import { text } from '../../messages.ts';
 import { paths } from '../../paths.ts';
+import { publicText } from '../../texts/public-texts.ts';
 import { TextField } from '../../ui/text-field.tsx';
 
 /** Asks for the mail that lets a person set a new password (OP-72). */
@@ -23,10 +24,10 @@ export function ForgotPasswordPage() {
     setBusy(false);
   };
   return (
-    <FormPage title="Forgot password" text="We send you a mail with a link to set a new password.">
-      <form onSubmit={(event) => void submit(event)} aria-label="Forgot password">
+    <FormPage title={publicText('forgotTitle')} text={publicText('forgotText')}>
+      <form onSubmit={(event) => void submit(event)} aria-label={publicText('forgotTitle')}>
         <TextField
-          label="Email"
+          label={publicText('email')}
           type="email"
           autoComplete="username"
           required
@@ -39,11 +40,11 @@ export function ForgotPasswordPage() {
           </p>
         )}
         <button type="submit" className="button primary wide" disabled={busy}>
-          {busy ? 'Sending…' : 'Send mail'}
+          {publicText(busy ? 'sending' : 'sendMail')}
         </button>
       </form>
       <p className="form-foot">
-        <a href={paths.login}>Back to login</a>
+        <a href={paths.login}>{publicText('backToLoginPage')}</a>
       </p>
     </FormPage>
   );

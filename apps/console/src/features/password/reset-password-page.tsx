@@ -5,6 +5,7 @@ import { routes } from '../../api/contract-routes.ts';
 import { FormPage } from '../../app/public/form-page.tsx';
 import { openPublicPage, type PublicPageProps } from '../../app/public/public-router.ts';
 import { paths } from '../../paths.ts';
+import { publicText } from '../../texts/public-texts.ts';
 import { NewPasswordField } from '../../ui/new-password-field.tsx';
 
 /** Sets a new password with the token of the mail. */
@@ -19,23 +20,23 @@ export function ResetPasswordPage({ location }: PublicPageProps) {
     setProblem(undefined);
     try {
       await publicApi(routes.auth.resetPassword, { body: { token, password } });
-      openPublicPage(paths.login, 'Your new password is set. You can log in with it now.');
+      openPublicPage(paths.login, publicText('passwordSet'));
     } catch (error) {
       setProblem(errorText(error));
       setBusy(false);
     }
   };
   return (
-    <FormPage title="Set a new password">
-      <form onSubmit={(event) => void submit(event)} aria-label="Set a new password">
+    <FormPage title={publicText('newPasswordTitle')}>
+      <form onSubmit={(event) => void submit(event)} aria-label={publicText('newPasswordTitle')}>
         <NewPasswordField required password={password} onPassword={setPassword} error={problem} />
         <button type="submit" className="button primary wide" disabled={busy || token === ''}>
-          {busy ? 'Saving…' : 'Set password'}
+          {publicText(busy ? 'saving' : 'setPassword')}
         </button>
       </form>
       <p className="form-foot">
-        {token === '' && 'The link is incomplete: it has no token. '}
-        <a href={paths.forgotPassword}>Request a new mail</a>
+        {token === '' && `${publicText('tokenMissing')} `}
+        <a href={paths.forgotPassword}>{publicText('newMail')}</a>
       </p>
     </FormPage>
   );

@@ -4,6 +4,7 @@ import { FormPage } from '../../app/public/form-page.tsx';
 import { openPublicPage, type PublicPageProps } from '../../app/public/public-router.ts';
 import { text } from '../../messages.ts';
 import { paths } from '../../paths.ts';
+import { publicText } from '../../texts/public-texts.ts';
 import { NewPasswordField } from '../../ui/new-password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import {
@@ -20,16 +21,13 @@ const empty: RegisterValues = { company: '', email: '', password: '', terms: fal
 export function RegisterPage({ installation, productName }: PublicPageProps) {
   if (!takesRegistrations(installation)) return <RegistrationClosed />;
   return (
-    <FormPage
-      title="Register your company"
-      text="A new company starts on a 30-day trial. You confirm your email before you log in."
-    >
+    <FormPage title={publicText('registerCompany')} text={publicText('registerText')}>
       <RegisterForm
         onRegister={register}
         onDone={() => openPublicPage(paths.login, text('registered', { product: productName }))}
       />
       <p className="form-foot">
-        Registered already? <a href={paths.login}>Login</a>
+        {publicText('registeredAlready')} <a href={paths.login}>{publicText('login')}</a>
       </p>
     </FormPage>
   );
@@ -37,13 +35,12 @@ export function RegisterPage({ installation, productName }: PublicPageProps) {
 
 function RegistrationClosed() {
   return (
-    <FormPage title="Register your company">
+    <FormPage title={publicText('registerCompany')}>
       <p className="notice" role="status">
-        This installation takes no registrations. Ask an administrator of your company for an
-        invitation.
+        {publicText('registrationClosed')}
       </p>
       <p className="form-foot">
-        Registered already? <a href={paths.login}>Login</a>
+        {publicText('registeredAlready')} <a href={paths.login}>{publicText('login')}</a>
       </p>
     </FormPage>
   );
@@ -76,16 +73,16 @@ export function RegisterForm({ onRegister, onDone }: RegisterFormProps) {
   const errorOf = (field: RegisterProblem['field']) =>
     problem?.field === field ? problem.message : undefined;
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} aria-label="Register">
+    <form noValidate onSubmit={(event) => void submit(event)} aria-label={publicText('register')}>
       <TextField
-        label="Company Name"
+        label={publicText('company')}
         autoComplete="organization"
         value={values.company}
         onText={(company) => set({ company })}
         error={errorOf('company')}
       />
       <TextField
-        label="Email"
+        label={publicText('email')}
         type="email"
         autoComplete="username"
         value={values.email}
@@ -93,7 +90,7 @@ export function RegisterForm({ onRegister, onDone }: RegisterFormProps) {
         error={errorOf('email')}
       />
       <NewPasswordField
-        label="Password"
+        label={publicText('password')}
         password={values.password}
         onPassword={(password) => set({ password })}
         error={errorOf('password')}
@@ -109,7 +106,7 @@ export function RegisterForm({ onRegister, onDone }: RegisterFormProps) {
         </p>
       )}
       <button type="submit" className="button primary wide" disabled={busy}>
-        {busy ? 'Registering...' : 'Get started'}
+        {publicText(busy ? 'registering' : 'getStarted')}
       </button>
     </form>
   );
@@ -135,9 +132,9 @@ function TermsCheck({ accepted, onAccept, error }: TermsCheckProps) {
           onChange={(event) => onAccept(event.currentTarget.checked)}
         />
         <span>
-          <label htmlFor="terms">I accept the</label>{' '}
+          <label htmlFor="terms">{publicText('acceptThe')}</label>{' '}
           <button type="button" className="link" onClick={() => setOpened(true)}>
-            terms and conditions
+            {publicText('terms')}
           </button>
         </span>
       </div>

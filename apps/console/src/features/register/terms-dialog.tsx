@@ -1,4 +1,5 @@
 /** The service agreement in a dialog that scrolls (PUB-009). */
+import { publicText } from '../../texts/public-texts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { agreement } from './service-agreement.ts';
 
@@ -6,17 +7,17 @@ export function TermsDialog({ opened, onClose }: { opened: boolean; onClose: () 
   return (
     <Dialog
       opened={opened}
-      title="Service agreement"
+      title={publicText('agreement')}
       onClose={onClose}
       width={680}
       actions={
         <button type="button" className="button primary" onClick={onClose}>
-          Ok, got it
+          {publicText('agreementRead')}
         </button>
       }
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className="terms" aria-label="Service agreement text" tabIndex={0}>
+      <section className="terms" aria-label={publicText('agreementText')} lang="en" tabIndex={0}>
         {agreement.map(({ title, paragraphs }, index) => (
           <section key={title}>
             <h3>

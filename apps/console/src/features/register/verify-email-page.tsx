@@ -5,6 +5,7 @@ import { routes } from '../../api/contract-routes.ts';
 import { FormPage } from '../../app/public/form-page.tsx';
 import type { PublicPageProps } from '../../app/public/public-router.ts';
 import { paths } from '../../paths.ts';
+import { publicText } from '../../texts/public-texts.ts';
 
 type Outcome =
   | { readonly kind: 'waiting' | 'verified' }
@@ -31,11 +32,11 @@ export function VerifyEmailPage({ location }: PublicPageProps) {
     void verify(token).then(setOutcome);
   }, [token]);
   return (
-    <FormPage title="Verify email">
-      {outcome.kind === 'waiting' && <p role="status">Verifying…</p>}
+    <FormPage title={publicText('verifyTitle')}>
+      {outcome.kind === 'waiting' && <p role="status">{publicText('verifying')}</p>}
       {outcome.kind === 'verified' && (
         <p className="notice" role="status">
-          Your email is verified. You can log in now.
+          {publicText('verified')}
         </p>
       )}
       {outcome.kind === 'failed' && (
@@ -45,7 +46,7 @@ export function VerifyEmailPage({ location }: PublicPageProps) {
       )}
       <p className="form-foot">
         <a className="button primary" href={paths.login}>
-          Login
+          {publicText('login')}
         </a>
       </p>
     </FormPage>

@@ -7,6 +7,7 @@ import type { Provider } from '../../api/provider.ts';
 import { type TokenStorage, tokenStorage } from '../../api/token-storage.ts';
 import { FormPage } from '../../app/public/form-page.tsx';
 import type { PublicPageProps } from '../../app/public/public-router.ts';
+import { publicText } from '../../texts/public-texts.ts';
 
 let running: Promise<string> | undefined;
 
@@ -33,13 +34,13 @@ export function SignedInPage({ installation }: PublicPageProps) {
   }, [installation]);
   if (problem === undefined) {
     return (
-      <FormPage title="Signing in">
-        <p role="status">One moment…</p>
+      <FormPage title={publicText('signingIn')}>
+        <p role="status">{publicText('oneMoment')}</p>
       </FormPage>
     );
   }
   return (
-    <FormPage title="Signing in failed">
+    <FormPage title={publicText('signingInFailed')}>
       <p className="notice bad" role="alert">
         {problem}
       </p>
@@ -48,7 +49,7 @@ export function SignedInPage({ installation }: PublicPageProps) {
         className="button primary wide"
         onClick={() => leaveFailedSignIn(localStorage, (path) => location.assign(path))}
       >
-        Ok
+        {publicText('ok')}
       </button>
     </FormPage>
   );

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { PublicPageProps } from '../../app/public/public-router.ts';
+import { publicText } from '../../texts/public-texts.ts';
 
 /** Runs in the hidden frame of a silent sign-in and hands the answer to the page around it. */
 export function SilentPage({ installation }: PublicPageProps) {
@@ -12,5 +13,5 @@ export function SilentPage({ installation }: PublicPageProps) {
     // The page around the frame gets the failure as a time-out; here nobody looks.
     void finish().catch(() => undefined);
   }, [installation]);
-  return <p className="sr-only">Signing in</p>;
+  return <p className="sr-only">{publicText('signingIn')}</p>;
 }

@@ -1,5 +1,6 @@
 import { text } from '../../messages.ts';
 import { paths } from '../../paths.ts';
+import { publicText } from '../../texts/public-texts.ts';
 
 /** Any other public path (PUB-004). */
 export function NotFoundPage() {
@@ -9,7 +10,7 @@ export function NotFoundPage() {
       <h1>{text('notFoundTitle')}</h1>
       <p>{text('notFoundText')}</p>
       <a className="button" href={paths.welcome}>
-        Back to the start
+        {publicText('backToStart')}
       </a>
     </section>
   );

@@ -1,6 +1,7 @@
 import { takesRegistrations } from '../../api/auth-prop.ts';
 import type { PublicPageProps } from '../../app/public/public-router.ts';
 import { paths } from '../../paths.ts';
+import { publicText } from '../../texts/public-texts.ts';
 import { SplicePicture } from '../../ui/splice-picture.tsx';
 
 /** The public shell (PUB-001). */
@@ -8,18 +9,15 @@ export function WelcomePage({ installation, productName, onSignIn }: PublicPageP
   return (
     <div className="welcome">
       <section>
-        <h1>One stream. Every viewer’s own ads.</h1>
-        <p>
-          {productName} detects the ad breaks in your live stream, requests ads for every viewer,
-          delivers one continuous stream, fires the beacons and counts the views.
-        </p>
+        <h1>{publicText('welcomeHead')}</h1>
+        <p>{publicText('welcomeText', { product: productName })}</p>
         <div className="welcome-actions">
           <button type="button" className="button primary" onClick={onSignIn}>
-            Login
+            {publicText('login')}
           </button>
           {takesRegistrations(installation) && (
             <a className="button" href={paths.register}>
-              Register
+              {publicText('register')}
             </a>
           )}
         </div>

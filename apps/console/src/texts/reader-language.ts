@@ -1,0 +1,42 @@
+/** The language of a reader who is not signed in: chosen on these pages, else that of the browser. */
+import {
+  defaultLanguage,
+  knownLanguage,
+  type Language,
+  preferredLanguage,
+} from '@interlude/contract';
+import { setTranslation, type Translation } from './written.ts';
+
+const storageKey = 'interlude.language';
+
+type Choice = Pick<Storage, 'getItem'>;
+type Browser = Pick<Navigator, 'languages'>;
+
+export function readerLanguage(
+  choice: Choice = localStorage,
+  browser: Browser = navigator,
+): Language {
+  return (
+    knownLanguage(choice.getItem(storageKey)) ??
+    preferredLanguage(browser.languages.join(',')) ??
+    defaultLanguage
+  );
+}
+
+export function chooseLanguage(
+  language: Language,
+  choice: Pick<Storage, 'setItem'> = localStorage,
+): void {
+  choice.setItem(storageKey, language);
+}
+
+const translations: Readonly<Partial<Record<Language, () => Promise<Translation>>>> = {
+  de: async () => (await import('./german.ts')).german,
+};
+
+/** English is at hand, and what cannot be loaded is read in English. @returns the language of the texts from now on */
+export async function loadLanguage(language: Language): Promise<Language> {
+  const loaded = await translations[language]?.().catch(() => undefined);
+  setTranslation(loaded);
+  return loaded === undefined ? defaultLanguage : language;
+}

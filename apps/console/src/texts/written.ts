@@ -1,0 +1,34 @@
+/**
+ * A text in the language of its reader. English is at hand; another language is loaded by the half of the console that has
+ * it, before the first page, and formats its own texts.
+ */
+export type TextValues = Readonly<Record<string, string | number>>;
+
+/** @returns undefined for a text that the language does not have */
+export type Translation = (key: string, values: TextValues) => string | undefined;
+
+let translation: Translation | undefined;
+
+/** Undefined: English. */
+export function setTranslation(next: Translation | undefined): void {
+  translation = next;
+}
+
+/** The text of `key`, else the English one with its `{values}` filled in. */
+export function written(key: string, english: string, values: TextValues = {}): string {
+  return (
+    translation?.(key, values) ??
+    english.replace(/\{(\w+)\}/g, (whole, name: string) =>
+      Object.hasOwn(values, name) ? String(values[name]) : whole,
+    )
+  );
+}
+
+type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+
+/** Arguments after the key: none, or the values that the English text names. */
+export type ValuesFor<Text> = [NamesIn<Text>] extends [never]
+  ? []
+  : [Readonly<Record<NamesIn<Text>, string | number>>];
