@@ -59,7 +59,7 @@ export function clockOf(language: Language, timeZone: string): (atMs: number) =>
       ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
       ...{ timeZone: zone, timeZoneName: 'short' },
     });
-  const isKnown = () => {
+  const known = () => {
     try {
       return format(timeZone);
     } catch {
@@ -67,6 +67,6 @@ export function clockOf(language: Language, timeZone: string): (atMs: number) =>
       return format('UTC');
     }
   };
-  const times = isKnown();
+  const times = known();
   return (atMs) => times.format(atMs);
 }

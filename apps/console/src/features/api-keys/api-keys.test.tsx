@@ -81,6 +81,18 @@ describe('API Settings', () => {
   });
 });
 
+describe('Language', () => {
+  it('saves the language of mails to members who have chosen none', async () => {
+    await page();
+    const selector = 'input';
+    await userEvent.click(await screen.findByLabelText('Language of mails', { selector }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Deutsch', hidden: true }));
+    await waitFor(() => expect(network?.calls(update)).toHaveLength(1));
+    const [sent] = network?.calls(update) ?? [];
+    expect(sent?.body).toEqual({ id: 't1', name: 'Acme', language: 'de' });
+  });
+});
+
 describe('API Keys', () => {
   it('SEC-S115 lists the keys of machines, and says which one is over', async () => {
     await page();

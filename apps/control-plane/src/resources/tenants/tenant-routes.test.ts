@@ -50,3 +50,14 @@ describe('GET /api/v2/tenants/:id', () => {
     await expect(call).rejects.toMatchObject({ status: 404, message: 'Tenant not found' });
   });
 });
+
+describe('PUT /api/v2/tenants/:id', () => {
+  it('saves the language of mails, and keeps it when it is left out', async () => {
+    const id = await plane.tenant('Sprache');
+    const client = plane.client(await plane.user(id, 'Admin'));
+    const save = (body: { name: string; language?: 'en' | 'de' }) =>
+      client(tenants.update, { params: { id }, body });
+    expect((await save({ name: 'Sprache', language: 'de' })).language).toBe('de');
+    expect(await save({ name: 'Sprachen' })).toMatchObject({ name: 'Sprachen', language: 'de' });
+  });
+});
