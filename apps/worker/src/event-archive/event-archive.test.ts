@@ -12,7 +12,8 @@ const storedFiles = async () => {
   return names.filter((name) => name.endsWith('.parquet') || name.endsWith('.seg')).length;
 };
 
-describe('the archive of events', () => {
+// Each step starts a process of low priority, which waits where the machine is busy.
+describe('the archive of events', { timeout: 90_000 }, () => {
   test('has a file for each company and day, and no segment waits any more', async () => {
     const [one = '', two = ''] = bench.tenants;
     const nowMs = bench.clock.now();
