@@ -29,7 +29,7 @@ const statics: readonly Stage[] = [
     name: 'types',
     proves: 'types of servers, console and browser tests',
     repeat: 'npm run types',
-    budgetSeconds: 27,
+    budgetSeconds: 30,
     commands: both,
     run: () =>
       sideBySide(
@@ -78,7 +78,7 @@ const inProcess: readonly Stage[] = [
     name: 'unit',
     proves: 'every package and app by its unit tests',
     repeat: 'npm run unit',
-    budgetSeconds: 240,
+    budgetSeconds: 222,
     commands: both,
     run: (report) => vitest(report, ['--project', '!architecture']),
   },
@@ -86,7 +86,7 @@ const inProcess: readonly Stage[] = [
     name: 'integration',
     proves: 'encoders, processes and servers in real time, in their short form',
     repeat: 'npm run integration',
-    budgetSeconds: 190,
+    budgetSeconds: 204,
     commands: both,
     run: (report) => vitest(report, [], { TESTS: 'integration' }),
   },
