@@ -1,6 +1,7 @@
 /** The newcomer's way: sign in, play the demo channel, see an ad, add a channel, enable it, play it. */
 import { contract } from '@interlude/contract';
 import { expect, type Page, test } from '@playwright/test';
+import { sessionMark } from '../../../../apps/stitcher/src/sessions/session-mark.ts';
 import { labReady, recordedBeacons } from '../../lab.ts';
 import { platform } from '../../platform.ts';
 import { asAdmin } from '../testing/accounts.ts';
@@ -27,18 +28,32 @@ async function watchOneBreak(page: Page): Promise<void> {
   await expect(dialog.getByText(/^Ad \d+ of \d+$/)).toBeHidden({ timeout: 60_000 });
 }
 
-/** Sessions of which a beacon has arrived: also of other players of the channel, whose ads may be under way. */
-async function sessionsWithBeacons(): Promise<ReadonlySet<string>> {
-  return new Set((await recordedBeacons()).map(({ session }) => session));
+/** What a page of the console plays: marks of its sessions, and the ad segments that its player asked for. */
+interface Played {
+  readonly marks: ReadonlySet<string>;
+  readonly adSegments: readonly string[];
+}
+
+/** From now on. Players of other tests watch the same channel, join within a break, and skip what they missed. */
+function followPlayer(page: Page): Played {
+  const marks = new Set<string>();
+  const adSegments: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    const sessionId = searchParams.get('sid');
+    if (sessionId !== null) marks.add(sessionMark(sessionId));
+    if (pathname.includes('/ad/')) adSegments.push(pathname.split('/').slice(-4).join('/'));
+  });
+  return { marks, adSegments };
 }
 
 /**
- * Every ad of the sessions that had no beacon before fired each of its events once. A beacon that meets a busy machine is
- * sent again after seconds, so an early event may arrive after the last.
+ * Every ad that the player saw to its end fired each of its events once. A beacon that meets a busy machine is sent
+ * again after seconds, so an early event may arrive after the last.
  */
-async function expectBeaconsOnce(before: ReadonlySet<string>): Promise<void> {
+async function expectBeaconsOnce({ marks, adSegments }: Played): Promise<void> {
   const eventsOfFinished = async () => {
-    const beacons = (await recordedBeacons()).filter(({ session }) => !before.has(session));
+    const beacons = (await recordedBeacons()).filter(({ session }) => marks.has(session));
     const keyOf = (beacon: (typeof beacons)[number]) =>
       [beacon.session, beacon.breakId, beacon.position, beacon.ad].join(' ');
     const finished = new Set(beacons.filter(({ event }) => event === 'complete').map(keyOf));
@@ -55,7 +70,10 @@ async function expectBeaconsOnce(before: ReadonlySet<string>): Promise<void> {
   const ads = (await eventsOfFinished()).length;
   const once = Array.from({ length: ads }, () => EVENTS.toSorted());
   await expect
-    .poll(async () => (await eventsOfFinished()).slice(0, ads), { timeout: 20_000 })
+    .poll(async () => (await eventsOfFinished()).slice(0, ads), {
+      timeout: 20_000,
+      message: `requested: ${adSegments.join(', ')}`,
+    })
     .toEqual(once);
 }
 
@@ -128,11 +146,11 @@ test('CHL-004 CHL-005 LIST-003 a newcomer sees an ad in the demo channel, then i
     page.getByText(/^\d+ channels?, [\d,.]+ watching now, [\d,.]+ ads? today$/),
   ).toBeVisible();
 
-  const before = await sessionsWithBeacons();
+  const played = followPlayer(page);
   await page.getByRole('button', { name: /^Play Demo CMAF/ }).click();
   await watchOneBreak(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
-  await expectBeaconsOnce(before);
+  await expectBeaconsOnce(played);
 
   await playOwnChannel(page, `Second ${crypto.randomUUID().slice(0, 8)}`, MANY_ADS);
   guard.expectQuiet();
