@@ -67,6 +67,7 @@ export * from './monitoring/monitoring-api.ts';
 export * from './monitoring/monitoring-finding.ts';
 export * from './monitoring/monitoring-message.ts';
 export * from './monitoring/monitoring-segment.ts';
+export * from './monitoring/monitoring-splice.ts';
 export * from './monitoring/recorded-look.ts';
 export * from './notifications/notification.ts';
 export * from './notifications/notification-api.ts';

@@ -112,4 +112,9 @@ export const mediaErrors = {
     name: 'MediaNotReadyError',
     message: 'The lab is still making {media} ({percent} % of all its media). Try again shortly.',
   },
+  THUMBNAIL_NOT_FOUND: {
+    status: 404,
+    name: 'NotFoundError',
+    message: 'This picture is not kept: the splice was not decoded, or its 24 hours are over.',
+  },
 } as const satisfies Record<string, ErrorEntry>;

@@ -6,6 +6,7 @@ import { channelHealth, channelHealthHistory } from './channel-health.ts';
 import { monitoringFinding, monitoringIncident } from './monitoring-finding.ts';
 import { monitoringMessages } from './monitoring-message.ts';
 import { monitoringManifest, monitoringTimeline } from './monitoring-segment.ts';
+import { monitoringSplices, spliceSides } from './monitoring-splice.ts';
 
 const tag = 'monitoring';
 
@@ -53,6 +54,35 @@ export const monitoringRoutes = {
     summary: 'A manifest of the last 1200 seconds, as it was read',
     answer: monitoringManifest,
     errors: ['CHANNEL_NOT_FOUND', 'MANIFEST_NOT_FOUND'],
+  }),
+  splices: route({
+    method: 'GET',
+    path: '/api/v2/monitoring/splices',
+    roles: operators,
+    tag,
+    summary: 'What was seen and heard at the splices of a live channel in the last 24 hours',
+    query: z.object({
+      channel,
+      from: z.coerce
+        .number<number>()
+        .min(0)
+        .optional()
+        .describe('epoch milliseconds: only those at or after; the newest where there are more'),
+      break: z.string().min(1).max(200).optional().describe('only those of this break'),
+      limit: z.coerce.number<number>().int().min(1).max(500).default(200),
+    }),
+    answer: monitoringSplices,
+    errors: ofLive,
+  }),
+  thumbnail: route({
+    method: 'GET',
+    path: '/api/v2/monitoring/thumbnail/:channelId/:spliceId/:side',
+    roles: operators,
+    tag,
+    summary: `The picture next to a splice, side ${spliceSides.join(' or ')}`,
+    answer: z.string().describe('image/jpeg'),
+    stream: true,
+    errors: ['CHANNEL_NOT_FOUND', 'THUMBNAIL_NOT_FOUND'],
   }),
   findings: route({
     method: 'GET',

@@ -18,7 +18,7 @@ export const monitoringFinding = z.object({
   channelId: z.string(),
   rule: z
     .string()
-    .describe('H1 to H37, D1 to D22, B1 to B8 of the auditor, T1 to T16 of the monitor'),
+    .describe('H1 to H37, D1 to D22, B1 to B8 of the auditor, T1 to T22 of the monitor'),
   title: z.string().describe('the rule in one sentence'),
   clause: z.string().describe('document and section that the rule follows'),
   severity: z.enum(findingSeverities),

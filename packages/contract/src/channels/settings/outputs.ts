@@ -60,6 +60,16 @@ export const liveSettings = {
       'apps/stitcher/src/hls/window-fields.test.ts › CHE-050 a growing playlist begins as the source and grows to dvrWindow',
     ],
   }),
+  decodeSplices: setting(z.boolean().default(true), {
+    ...shownForLive,
+    label: 'Look at splices',
+    help: 'The monitor decodes two seconds on each side of a splice, and shows its pictures, black, silence and loudness. Takes 5 % of a core at most.',
+    effect:
+      'on: the monitor decodes up to two seconds of what viewers get before and behind each splice, within 5 % of a core; off: it decodes nothing of the channel',
+    proof: [
+      'apps/monitor/src/splices/watch-splices.test.ts › a channel without decodeSplices loads and decodes nothing',
+    ],
+  }),
   suggestedPresentationDelay: setting(
     between(0, 600).nullable().default(null).describe('seconds'),
     {
