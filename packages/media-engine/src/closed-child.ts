@@ -42,14 +42,18 @@ export function closedEnvironment(
   );
 }
 
-const { memoryKibibytes, cpuSeconds, fileBlocks, openFiles, processes } = childLimits;
+/** Limits of a child that has less to do than to encode. */
+export type ClosedLimits = Partial<Record<'memoryKibibytes' | 'cpuSeconds' | 'fileBlocks', number>>;
 
 /**
  * Sets the limits, takes the network and the account away and becomes the program: the process keeps its number and its
  * pipes. Some shells call the limit of processes `-u`, others `-p`. `drop` is the command that changes the account. In a
  * namespace of users the program keeps its number where `unshare` can do that, and is root of the namespace elsewhere.
  */
-const door = (drop: string) => `ulimit -c 0
+function door(drop: string, limits: ClosedLimits): string {
+  const all = { ...childLimits, ...limits };
+  const { memoryKibibytes, cpuSeconds, fileBlocks, openFiles, processes } = all;
+  return `ulimit -c 0
 ulimit -t ${cpuSeconds}
 ulimit -f ${fileBlocks}
 ulimit -d ${memoryKibibytes} 2>/dev/null
@@ -59,6 +63,7 @@ if unshare -n true 2>/dev/null; then exec unshare -n ${drop} "$@"
 elif ${drop} unshare -cn true 2>/dev/null; then exec ${drop} unshare -cn "$@"
 elif ${drop} unshare -rn true 2>/dev/null; then exec ${drop} unshare -rn "$@"
 else exec ${drop} "$@"; fi`;
+}
 
 const hasShell = process.platform !== 'win32';
 
@@ -76,11 +81,16 @@ export function closedCommand(
   program: string,
   args: readonly string[],
   account: ChildAccount | undefined,
+  limits: ClosedLimits = {},
 ): ClosedCommand {
   const env = closedEnvironment(process.env);
   if (!hasShell) return { program, args, env };
   const drop = account?.hasSetpriv === true ? ['setpriv', ...setprivOptions(account)] : [];
-  const closed = { program: 'sh', args: ['-c', door(drop.join(' ')), 'sh', program, ...args], env };
+  const closed = {
+    program: 'sh',
+    args: ['-c', door(drop.join(' '), limits), 'sh', program, ...args],
+    env,
+  };
   return account?.hasSetpriv === false ? { ...closed, uid: account.uid, gid: account.gid } : closed;
 }
 
@@ -91,10 +101,10 @@ const keptToLoad = [
 ];
 
 /** Options of `fork` for a child of Node behind the door. */
-export function closedFork(account: ChildAccount | undefined) {
+export function closedFork(account: ChildAccount | undefined, limits: ClosedLimits = {}) {
   const node = [process.execPath, ...process.execArgv];
   const all = account?.hasSetpriv === true ? ['setpriv', ...keptToLoad, ...node] : node;
-  const { program, args, env } = closedCommand(all[0] ?? '', all.slice(1), undefined);
+  const { program, args, env } = closedCommand(all[0] ?? '', all.slice(1), undefined, limits);
   const told = account && { [accountVariable]: `${account.uid}:${account.gid}` };
   return { execPath: program, execArgv: [...args], env: { ...env, ...told } };
 }

@@ -27,6 +27,19 @@ export type {
 } from './package/encoded-package.ts';
 export { packageSegments, type SegmentPlace } from './package/package-segments.ts';
 export { writeMasterText } from './package/write-playlists.ts';
+export {
+  isUnread,
+  type PictureReading,
+  type SideReading,
+  type SoundReading,
+  type SpliceReading,
+  type UnreadSide,
+} from './splice/splice-media.ts';
+export {
+  chooseSpliceReader,
+  type SpliceReader,
+  type SpliceSideBytes,
+} from './splice/splice-reader.ts';
 export type {
   AudioTarget,
   ManifestKind,

@@ -6,6 +6,7 @@ import { giveUpRoot } from './give-up-root.ts';
 import { measureAudio } from './measure-audio.ts';
 import { UnreadableError } from './open-file.ts';
 import { probeFile } from './probe-file.ts';
+import { readSplice } from './read-splice.ts';
 import { transcodeFile } from './transcode-file.ts';
 
 /** Milliseconds between two signs of life. */
@@ -22,6 +23,11 @@ const beat = () => void report({ type: 'beat' });
 
 async function follow(task: FileTask): Promise<FileAnswer> {
   if (task.type === 'probe') return { type: 'probed', probe: await probeFile(task.file, beat) };
+  if (task.type === 'splice') {
+    const sides = await readSplice(task.sides, beat);
+    const { user, system } = process.cpuUsage();
+    return { type: 'spliced', sides, cpuMs: (user + system) / 1000 };
+  }
   if (task.type === 'measure') await measureAudio(task.file, task.stream, task.chain, beat);
   else await transcodeFile(task.plan, reporter());
   return { type: 'done' };

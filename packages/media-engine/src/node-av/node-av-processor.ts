@@ -1,17 +1,9 @@
 /** The engine "node-av" for files: every call forks a process that loads the addon, does one task and ends. */
-import { fork } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { domainError } from '@interlude/contract';
-import {
-  type ChildAccount,
-  type LentInput,
-  lendFolder,
-  lendInput,
-  takeBackFolder,
-} from '../child-account.ts';
-import { closedFork } from '../closed-child.ts';
+import { type ChildAccount, lendFolder, lendInput, takeBackFolder } from '../child-account.ts';
 import type { LoudnessMeasure, LoudnessRequest } from '../loudness.ts';
 import type { EngineName } from '../media-encoder.ts';
 import type { MediaProcessor, ProcessOptions } from '../media-processor.ts';
@@ -19,59 +11,14 @@ import { finishTranscode, prepareFolders } from '../package/finish-transcode.ts'
 import { decodeProblem, describeMedia } from '../probe/describe-media.ts';
 import { lookAtFile, unreadable } from '../probe/look-at-file.ts';
 import { readLoudness } from '../probe/read-loudness.ts';
-import { superviseChild } from '../supervise-child.ts';
 import { measureChain } from '../transcode/audio-chain.ts';
 import { planTranscode } from '../transcode/transcode-plan.ts';
 import { inWorkFolder } from '../work-folder.ts';
-import { type FileAnswer, type FileTask, isFileAnswer } from './file-protocol.ts';
+import { runTask } from './run-task.ts';
 
 const engine: EngineName = 'node-av';
 const PROBE_TIMEOUT_MS = 120_000;
 const MEASURE_FILE = 'measure.json';
-
-const childFile = new URL(
-  import.meta.url.endsWith('.ts') ? './node-av-file-child.ts' : './node-av-file-child.js',
-  import.meta.url,
-);
-
-type Done = Extract<FileAnswer, { type: 'probed' | 'done' }>;
-
-interface Place {
-  readonly cwd: string;
-  readonly account: ChildAccount | undefined;
-  readonly input: LentInput;
-}
-
-/** @throws {DomainError} MEDIA_UNREADABLE when the file is to blame; else the errors of supervision */
-async function runTask(
-  { cwd, account, input }: Place,
-  task: FileTask,
-  options: ProcessOptions,
-): Promise<Done> {
-  const child = fork(childFile, [], {
-    ...closedFork(account),
-    cwd,
-    detached: true, // Ctrl-C on the terminal is the platform's to handle, not the encoder's
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc', input.handle],
-  });
-  let answer: FileAnswer | undefined;
-  const onBeat = (beat: () => void) =>
-    child.on('message', (message) => {
-      if (!isFileAnswer(message)) return;
-      beat();
-      if (message.type === 'progress') options.onProgress?.(message.percent);
-      else answer = message;
-    });
-  child.send(task, () => {});
-  const kill = () => void child.kill('SIGKILL');
-  const { failure, words } = await superviseChild({ engine, child, kill, onBeat }, options);
-  if (answer?.type === 'probed' || answer?.type === 'done') return answer;
-  const reported = answer?.type === 'failed' ? answer : undefined;
-  if (reported?.finding !== undefined) throw unreadable(reported.message, reported.finding);
-  const lastWords = words.split('\n').at(-1);
-  const reason = reported?.message || lastWords || failure || 'it ended before it was done';
-  throw domainError('ENCODE_FAILED', { engine, reason });
-}
 
 async function measure(
   file: string,
