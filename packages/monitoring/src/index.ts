@@ -46,10 +46,33 @@ export {
   isSourceBehind,
   type LaneEdge,
 } from './rules/delivery.ts';
-export { MONITOR_RULES, type MonitorRule, type MonitorRuleId } from './rules/monitor-rules.ts';
+export {
+  isSpliceRule,
+  MONITOR_RULES,
+  type MonitorRule,
+  type MonitorRuleId,
+} from './rules/monitor-rules.ts';
 export {
   type BreakMarker,
   type MarkerReading,
   type SourceBreak,
   SourceBreaks,
 } from './rules/source-breaks.ts';
+export { type DashSplice, dashSegmentsAt } from './splices/dash-splice-segments.ts';
+export { findSplices, type Splice, type SplicedMedia } from './splices/find-splices.ts';
+export {
+  type HeardSide,
+  type JudgedSide,
+  type JudgedSplice,
+  judgeSplice,
+  offsetMsOf,
+  type SideFindings,
+  spliceThresholds,
+} from './splices/judge-splice.ts';
+export { ProgrammeLoudness } from './splices/programme-loudness.ts';
+export {
+  hlsSegmentsAt,
+  type ListedSegment,
+  type MediaPart,
+  type SpliceSegments,
+} from './splices/splice-segments.ts';

@@ -83,6 +83,19 @@ test('what one break showed stays open for two minutes', () => {
   expect(book.open).toEqual([]);
 });
 
+test('what splices of a creative showed opens at the second look at it, and stays open for a quarter of an hour', () => {
+  const { book, look, wait } = bookAt();
+  const black = foundBy('T17', { lane: 'output', detail: 'it is black for 1.9 s', atMs: start });
+  expect(look([black], 'splice ad soap')).toEqual([]);
+  expect(look([], 'splice ad tea')).toEqual([]);
+  expect(look([black], 'splice ad soap')).toEqual([['f1', 2]]);
+  wait(14 * 60_000);
+  expect(look([], 'splice ad soap')).toEqual([['f1', 2]]);
+  wait(60_000);
+  expect(look([], 'splice ad soap')).toEqual([]);
+  expect(book.takeChanged().at(-1)).toMatchObject({ id: 'f1', closedAt: expect.any(String) });
+});
+
 test('a monitor that takes over goes on with the findings that are open', () => {
   const first = bookAt();
   first.look([slow()]);

@@ -4,6 +4,7 @@
  */
 import { safeText } from '@interlude/audit';
 import type { MonitoringFinding, MonitoringLane } from '@interlude/contract';
+import { isSpliceRule } from '../rules/monitor-rules.ts';
 import type { Found } from './found.ts';
 
 /** Looks at one thing: a rendition of a lane, a session, the breaks. */
@@ -50,6 +51,13 @@ const usualLooks = 2;
 const closesAfterMs = 30_000;
 /** What one break showed stays for somebody to see. */
 const breakClosesAfterMs = 120_000;
+/** Splices are minutes apart, and not all of them are decoded. */
+const spliceClosesAfterMs = 15 * 60_000;
+
+function quietMsOf({ rule, breakId }: MonitoringFinding): number {
+  if (isSpliceRule(rule)) return spliceClosesAfterMs;
+  return breakId === '' ? closesAfterMs : breakClosesAfterMs;
+}
 
 interface Entry {
   finding: MonitoringFinding;
@@ -163,8 +171,7 @@ export class FindingBook {
 
   #close(nowMs: number): void {
     for (const [key, entry] of this.#entries) {
-      const quietMs = entry.finding.breakId === '' ? closesAfterMs : breakClosesAfterMs;
-      if (nowMs - Date.parse(entry.finding.lastSeen) < quietMs) continue;
+      if (nowMs - Date.parse(entry.finding.lastSeen) < quietMsOf(entry.finding)) continue;
       this.#entries.delete(key);
       if (!entry.isOpen) continue;
       entry.isOpen = false;

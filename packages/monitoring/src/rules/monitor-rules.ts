@@ -132,6 +132,61 @@ export const MONITOR_RULES = {
     owner: 'source',
     advice: 'Compare the clock of the schedule with the dates of the source.',
   },
+  T17: {
+    title: 'The picture beside a splice is not black',
+    clause: ours,
+    severity: 'warning',
+    owner: 'creative',
+    advice:
+      'Look at the pictures of the splice, and cut the black ends off the creative or programme.',
+  },
+  T18: {
+    title: 'The picture beside a splice moves',
+    clause: ours,
+    severity: 'warning',
+    owner: 'creative',
+    advice: 'Look at the pictures of the splice: the encoder of the creative or source may hang.',
+  },
+  T19: {
+    title: 'Sound is not silent for over half a second at a splice',
+    clause: ours,
+    severity: 'warning',
+    owner: 'creative',
+    advice:
+      'Listen to the splice: cut the silence off, or give the creative the sound that it lacks.',
+  },
+  T20: {
+    title: 'Picture and sound of an ad begin together',
+    clause: 'ITU-R BT.1359-1 §2',
+    severity: 'warning',
+    owner: 'creative',
+    advice:
+      'Encode the creative again, or have the ad server send one whose tracks begin together.',
+  },
+  T21: {
+    title: 'An ad is not louder than its programme',
+    clause: 'EBU R 128; ITU-R BS.1770-4',
+    severity: 'warning',
+    owner: 'creative',
+    advice:
+      'Turn on the audio normalization of the channel, or have the creative mixed to its target.',
+  },
+  T22: {
+    title: 'The media beside a splice can be decoded',
+    clause: 'RFC 8216 §3',
+    severity: 'error',
+    owner: 'creative',
+    advice: 'Play the segment that the finding names: viewers stall or see broken pictures.',
+  },
 } as const satisfies Readonly<Record<string, MonitorRule>>;
 
 export type MonitorRuleId = keyof typeof MONITOR_RULES;
+
+/** Rules of what is decoded at splices. */
+const ofSplices: ReadonlySet<string> = new Set(['T17', 'T18', 'T19', 'T20', 'T21', 'T22']);
+
+/**
+ * Whether a rule is about media that were decoded at a splice: no manifest shows it again, so that it is not replayed.
+ * @returns true for T17 to T22
+ */
+export const isSpliceRule = (rule: string): boolean => ofSplices.has(rule);
