@@ -210,6 +210,13 @@ export {
   type MonitoringWriter,
   type WrittenHealth,
 } from './monitoring/monitoring-writer.ts';
+export type { KeptSplice } from './monitoring/splice-rows.ts';
+export {
+  createSpliceStore,
+  type SpliceQuestion,
+  type SpliceStore,
+  type SpliceWithPictures,
+} from './monitoring/splice-store.ts';
 export {
   decodeManifest,
   encodeManifest,

@@ -41,6 +41,7 @@ import type {
   MonitoringChunksTable,
   MonitoringFindingsTable,
   MonitoringManifestsTable,
+  MonitoringSplicesTable,
   MonitorLeasesTable,
   MonitorsTable,
 } from './schema/monitoring-tables.ts';
@@ -565,4 +566,5 @@ export interface Schema extends BillingTables {
   monitoring_findings: MonitoringFindingsTable;
   monitoring_chunks: MonitoringChunksTable;
   monitoring_manifests: MonitoringManifestsTable;
+  monitoring_splices: MonitoringSplicesTable;
 }

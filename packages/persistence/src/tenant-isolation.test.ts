@@ -528,6 +528,10 @@ async function fillMonitoringTables(row: MediaRow): Promise<void> {
     .insertInto('monitoring_chunks')
     .values({ ...of, id: 'c', at, body: Buffer.alloc(1) })
     .execute();
+  await db
+    .insertInto('monitoring_splices')
+    .values({ ...of, id: 's', at, looked_at: at, is_read: true, body: '{}' })
+    .execute();
   const manifest = { key: 'k', lane: 'source', playlist: 0, loaded_at: at, uri: 'u' };
   await db
     .insertInto('monitoring_manifests')

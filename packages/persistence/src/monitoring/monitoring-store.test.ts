@@ -16,6 +16,8 @@ import {
   createMonitoringWriter,
   type MonitoringWriter,
 } from './monitoring-writer.ts';
+import type { KeptSplice } from './splice-rows.ts';
+import { createSpliceStore } from './splice-store.ts';
 import { encodeManifest, type TimelineChunk } from './timeline-chunk.ts';
 
 const clock = fixedClock();
@@ -148,6 +150,58 @@ test('findings are kept for 24 hours, open ones come first, and a channel that n
   clock.advance(24 * 60 * minute);
   await writer.purge(kept);
   expect(await ids()).toEqual([]);
+});
+
+test('SEC-S126 splices and their pictures are kept for 24 hours, the newest where they are too many bytes', async () => {
+  const splices = createSpliceStore(template.database);
+  const side = {
+    ...{ kind: 'ad' as const, ad: 'soap', problem: '', seconds: 2, blackSeconds: 0 },
+    ...{ frozenSeconds: 0, silentSeconds: 0, loudness: null, offsetMs: null, hasThumbnail: true },
+    rules: [],
+  };
+  const seen = (id: string, part: Partial<KeptSplice> = {}): KeptSplice => ({
+    ...{ id, at: clock.now(), loadTime: clock.now(), breakId: 'b1', rendition: 'video' },
+    ...{ skipped: null, reason: '', before: side, after: side, programmeLoudness: null },
+    ...{ cpuMs: 1, rules: [], pictures: { before: Buffer.alloc(4_000, 1), after: undefined } },
+    ...part,
+  });
+  const skipped = {
+    skipped: 'BUDGET',
+    reason: 'No.',
+    pictures: { before: undefined, after: undefined },
+  } as const;
+  await flush({ splices: [seen('old'), seen('skipped', skipped)] });
+  clock.advance(minute);
+  await flush({ splices: [seen('new', { breakId: 'b2' }), seen('old', { rules: ['T17'] })] });
+  const ids = async (question = {}) => {
+    const found = await splices.list(tenantId, channelId, { limit: 10, ...question });
+    return [found.values.map(({ id }) => id), found.read, found.skipped];
+  };
+  expect(await ids()).toEqual([['skipped', 'old', 'new'], 2, 1]);
+  expect(await ids({ breakId: 'b2' })).toEqual([['new'], 2, 1]);
+  expect(await ids({ limit: 1 })).toEqual([['new'], 2, 1]);
+  expect((await splices.list(tenantId, channelId, { limit: 10 })).values[1]?.rules).toEqual([]);
+  const picture = (id: string, name: 'before' | 'after') =>
+    splices.picture(tenantId, channelId, id, name);
+  expect((await picture('new', 'before'))?.length).toBe(4_000);
+  expect(await picture('new', 'after')).toBeUndefined();
+  expect(
+    await splices.picture(await addTenant(template.database), channelId, 'new', 'before'),
+  ).toBeUndefined();
+  await writer.purge({
+    channel: 1_000_000,
+    tenant: 10_000_000,
+    splices: { channel: 7_000, tenant: 9_000 },
+  });
+  expect(await ids()).toEqual([['new'], 1, 0]);
+  clock.advance(24 * 60 * minute + 1);
+  expect(await ids()).toEqual([[], 0, 0]);
+  await writer.purge(kept);
+  const left = await template.database.system
+    .selectFrom('monitoring_splices')
+    .select('id')
+    .execute();
+  expect(left).toEqual([]);
 });
 
 test('one cause on many channels is one incident, the worst of its findings speaks', async () => {

@@ -15,6 +15,7 @@ import type { Database } from '../database.ts';
 import { emitNotification } from '../notifications/emit-notification.ts';
 import type { Schema } from '../schema.ts';
 import { toFinding } from './finding-row.ts';
+import { type KeptSplice, purgeSplices, writeSplices } from './splice-rows.ts';
 import { encodeChunk, type TimelineChunk } from './timeline-chunk.ts';
 
 /** A manifest, deflated with the text of `base` as dictionary. */
@@ -58,12 +59,16 @@ export interface ChannelFlush {
   readonly findings: readonly MonitoringFinding[];
   readonly health: WrittenHealth;
   readonly notices: readonly MonitoringNotice[];
+  /** Left out = none. */
+  readonly splices?: readonly KeptSplice[] | undefined;
 }
 
 /** Bytes that are kept of one channel and of one company: the oldest leave first. */
 export interface KeptBytes {
   readonly channel: number;
   readonly tenant: number;
+  /** Of splices with their pictures; left out = as many as of the others. */
+  readonly splices?: Pick<KeptBytes, 'channel' | 'tenant'> | undefined;
 }
 
 export interface MonitoringWriter {
@@ -301,6 +306,7 @@ export function createMonitoringWriter(database: Database): MonitoringWriter {
         const nowMs = clock.now();
         await writeLooks(db, held, nowMs);
         await writeFindings(db, held);
+        await writeSplices(db, held);
         await writeHealth(db, held);
         await writeNotices(db, held, nowMs);
         return held.length;
@@ -342,6 +348,7 @@ export function createMonitoringWriter(database: Database): MonitoringWriter {
       );
       await purgeBytes(system, 'monitoring_chunks', 'at', kept);
       await purgeBytes(system, 'monitoring_manifests', 'loaded_at', kept);
+      await purgeSplices(system, nowMs, kept.splices ?? kept);
     },
   };
 }

@@ -52,6 +52,18 @@ export interface MonitoringChunksTable extends OfTenant {
   body: Buffer;
 }
 
+export interface MonitoringSplicesTable extends OfTenant {
+  channel_id: string;
+  id: string;
+  at: Instant;
+  looked_at: Instant;
+  break_id: Generated<string>;
+  is_read: boolean;
+  body: Json;
+  before_picture: Buffer | null;
+  after_picture: Buffer | null;
+}
+
 export interface MonitoringManifestsTable extends OfTenant {
   channel_id: string;
   key: string;
