@@ -2,6 +2,7 @@
 import type { MonitoringFinding } from '@interlude/contract';
 import { redactText } from '@interlude/evidence';
 import type { ReplayedLooks } from '@interlude/monitor';
+import { isSpliceRule } from '@interlude/monitoring';
 
 export interface ComparedFindings {
   readonly same: readonly MonitoringFinding[];
@@ -50,6 +51,8 @@ export function compareFindings(
   const reasonOf = (one: MonitoringFinding): string | undefined => {
     if (ofRecord.has(one.rule))
       return 'it follows from the record of all sessions, which is not in a pack';
+    if (isSpliceRule(one.rule))
+      return 'it follows from media that were decoded, which are not in a pack';
     if (isOfJoined(one)) return 'outputs of sessions that joined in a break are not kept';
     if (Date.parse(one.firstSeen) > toMs)
       return 'it was first seen after the last look of the pack';

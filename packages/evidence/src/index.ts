@@ -3,6 +3,7 @@ export {
   type PackAbout,
   type PackedBreak,
   type PackedManifest,
+  type PackedSplice,
   packAbout,
   packedBreak,
   packLimits,

@@ -3,6 +3,7 @@ import {
   channelSettings,
   type monitoringFinding,
   monitoringLanes,
+  type monitoringSplice,
   type recordedLook,
   recordedSession,
   recordedStage,
@@ -26,6 +27,8 @@ export const packLimits = {
   looks: 20_000,
   findings: 300,
   breaks: 5,
+  /** With two pictures each. */
+  splices: 100,
   /** Sessions of a break. */
   sessions: 3,
   /** Of the diffs, characters together. */
@@ -91,10 +94,20 @@ export const packedBreak = z.object({
 });
 export type PackedBreak = z.output<typeof packedBreak>;
 
+/** What was seen and heard at a splice; a pack that is read has no pictures of it. */
+export type PackedSplice = z.output<typeof monitoringSplice> & {
+  readonly pictures?: {
+    readonly before: Uint8Array | undefined;
+    readonly after: Uint8Array | undefined;
+  };
+};
+
 export interface EvidencePack {
   readonly about: PackAbout;
   readonly findings: readonly z.output<typeof monitoringFinding>[];
   readonly looks: readonly z.output<typeof recordedLook>[];
   readonly manifests: readonly PackedManifest[];
   readonly breaks: readonly PackedBreak[];
+  /** Packs of earlier versions have none. */
+  readonly splices?: readonly PackedSplice[] | undefined;
 }

@@ -1,4 +1,4 @@
-import { zipSync } from 'fflate';
+import { unzipSync, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { stitchedPack } from '../replay/stitched-pack.suite.ts';
 import { packLimits } from './evidence-pack.ts';
@@ -24,6 +24,26 @@ test('a pack has manifests, diffs, a HAR and a sentence on each file', () => {
   expect(names.filter((name) => name.startsWith('diffs/')).length).toBe(6);
   const { log } = JSON.parse(files.get('traffic.har') ?? '');
   expect(log).toMatchObject({ version: '1.2', creator: { name: 'Interlude' }, entries: [] });
+});
+
+test('a pack has the splices with a picture of each side; who reads it gets the figures', () => {
+  const side = {
+    ...{ kind: 'ad' as const, ad: 'soap', problem: '', seconds: 2, blackSeconds: 0 },
+    ...{ frozenSeconds: 0, silentSeconds: 0, loudness: -23, offsetMs: 0, hasThumbnail: true },
+    rules: [],
+  };
+  const splice = {
+    ...{ id: 'a-1', at: 1, loadTime: 2, breakId: 'b', rendition: 'video', skipped: null },
+    ...{ reason: '', before: side, after: side, programmeLoudness: null, cpuMs: 3, rules: [] },
+  };
+  const jpeg = Uint8Array.from([0xff, 0xd8, 0xff, 0xd9]);
+  const pictures = { before: jpeg, after: undefined };
+  const small = { ...pack, looks: [], manifests: [], breaks: [] };
+  const whole = bytesOf(packFiles({ ...small, splices: [{ ...splice, pictures }] }));
+  expect(readPack(whole).splices).toEqual([splice]);
+  const { 'splices/sa-1-before.jpg': before, ...rest } = unzipSync(whole);
+  expect(before).toEqual(jpeg);
+  expect(Object.keys(rest).filter((name) => name.startsWith('splices'))).toEqual(['splices.json']);
 });
 
 const changed = (name: string, text: string) =>

@@ -1,5 +1,5 @@
 /** A pack as files, and back. */
-import { monitoringFinding, recordedLook } from '@interlude/contract';
+import { monitoringFinding, monitoringSplice, recordedLook } from '@interlude/contract';
 import { z } from 'zod';
 import { lineDiff } from '../diff/line-diff.ts';
 import { askedOf, harLog } from '../har/har-log.ts';
@@ -8,6 +8,7 @@ import {
   manifestHeading,
   type PackedBreak,
   type PackedManifest,
+  type PackedSplice,
   packAbout,
   packedBreak,
   packLimits,
@@ -43,6 +44,8 @@ function readme({ about }: EvidencePack): string {
     'diffs/         what changed from one to the next',
     'breaks/        each stage of a break, with the decoded SCTE-35 marker and the plan of the session',
     'vast/          answers of ad servers and wrappers',
+    'splices.json   what was seen and heard where content and ads meet',
+    'splices/       a picture of each side of a splice',
     ...(leftOut.length > 0 ? ['', 'Not here:', ...leftOut.map((one) => `- ${one}`)] : []),
     '',
   ].join('\n');
@@ -71,6 +74,19 @@ function* breakFiles(one: PackedBreak, index: number): Generator<PackFile> {
     if (answer !== '') yield { name: `vast/${name}-${at}-hop${hop}.xml`, text: answer };
 }
 
+function* spliceFiles(splices: readonly PackedSplice[]): Generator<PackFile> {
+  yield json(
+    'splices.json',
+    splices.map(({ pictures: _, ...splice }) => splice),
+  );
+  for (const { id, pictures } of splices) {
+    for (const side of ['before', 'after'] as const) {
+      const picture = pictures?.[side];
+      if (picture !== undefined) yield { name: `splices/s${id}-${side}.jpg`, text: picture };
+    }
+  }
+}
+
 /** @returns the files of a pack, README first */
 export function* packFiles(pack: EvidencePack): Generator<PackFile> {
   yield { name: 'README.txt', text: readme(pack) };
@@ -85,6 +101,7 @@ export function* packFiles(pack: EvidencePack): Generator<PackFile> {
   }));
   yield json('manifests/index.json', headings);
   for (const manifest of pack.manifests) yield { name: fileOf(manifest), text: manifest.text };
+  if (pack.splices !== undefined) yield* spliceFiles(pack.splices);
   yield* diffFiles(pack.manifests);
 }
 
@@ -134,5 +151,8 @@ export function readPack(bytes: Uint8Array): EvidencePack {
       .filter((name) => /^breaks\/[^/]+\.json$/.test(name))
       .slice(0, packLimits.breaks)
       .map((name) => parsed(files, name, packedBreak)),
+    ...(files.has('splices.json') && {
+      splices: parsed(files, 'splices.json', z.array(monitoringSplice).max(packLimits.splices)),
+    }),
   };
 }

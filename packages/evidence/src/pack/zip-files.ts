@@ -4,8 +4,8 @@ import { packLimits } from './evidence-pack.ts';
 
 export interface PackFile {
   readonly name: string;
-  /** Whole, or in parts that are made one after the other. */
-  readonly text: string | Iterable<string>;
+  /** Whole, or in parts that are made one after the other; bytes of a picture as they are. */
+  readonly text: string | Uint8Array | Iterable<string>;
 }
 
 /** A pack that cannot be read; the message is a sentence. */
@@ -32,8 +32,9 @@ export function* zipped(files: Iterable<PackFile>, atMs: number): Generator<Uint
     const entry = new ZipDeflate(name, { level: 6 });
     entry.mtime = atMs;
     zip.add(entry);
-    for (const part of typeof text === 'string' ? [text] : text) {
-      entry.push(strToU8(part));
+    const parts = typeof text === 'string' || text instanceof Uint8Array ? [text] : text;
+    for (const part of parts) {
+      entry.push(typeof part === 'string' ? strToU8(part) : part);
       yield* ready.length > 0 ? ready.splice(0) : [nothing];
     }
     entry.push(nothing, true);
@@ -70,7 +71,8 @@ export function unzipped(bytes: Uint8Array): Map<string, string> {
         if (count > packLimits.files)
           throw new PackError('The zip has more files than a pack has.');
         total = checkedTotal(total, file);
-        return true;
+        // Pictures are for people: nothing is replayed of them.
+        return !file.name.endsWith('.jpg');
       },
     });
     return new Map(Object.entries(files).map(([name, data]) => [name, strFromU8(data)]));
