@@ -84,7 +84,7 @@ const MAY_IMPORT = {
     'persistence',
     'runtime',
   ],
-  'apps/monitor': ['contract', 'audit', 'monitoring', 'persistence', 'runtime'],
+  'apps/monitor': ['contract', 'audit', 'media-engine', 'monitoring', 'persistence', 'runtime'],
   'apps/lab': ['contract', 'media-engine', 'hls', 'dash', 'scte35', 'vast', 'runtime'],
   'apps/interlude': [
     'contract',

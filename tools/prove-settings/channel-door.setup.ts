@@ -61,3 +61,16 @@ vi.mock(import('../../apps/stitcher/src/testing/start-stitcher.suite.ts'), async
     },
   };
 });
+
+/** Channels of tests that give one to a watcher of the monitor. */
+vi.mock(import('../../apps/monitor/src/watcher/channel-watcher.ts'), async (original) => {
+  const actual = await original();
+  return {
+    ...actual,
+    ChannelWatcher: class extends actual.ChannelWatcher {
+      constructor(options: ConstructorParameters<typeof actual.ChannelWatcher>[0]) {
+        super({ ...options, channel: withDefaultAt(options.channel, path) });
+      }
+    },
+  };
+});

@@ -1,5 +1,5 @@
 /** Metrics and log lines of the monitor. */
-import { findingOwners, findingSeverities } from '@interlude/contract';
+import { findingOwners, findingSeverities, type SpliceSkip } from '@interlude/contract';
 import type { Logger, Metrics } from '@interlude/runtime';
 import type { ChannelWatcher } from './watcher/channel-watcher.ts';
 
@@ -9,6 +9,8 @@ export interface MonitorEvents {
   flushed(watcher: ChannelWatcher): void;
   ended(watcher: ChannelWatcher): void;
   taskFailed(task: string, error: unknown): void;
+  /** A splice was decoded, or left out for this reason; `cpuMs` of the decoder. */
+  spliced(outcome: SpliceSkip | 'read', cpuMs: number): void;
 }
 
 const states = ['healthy', 'degraded', 'ill'] as const;
@@ -28,6 +30,15 @@ export function createMonitorEvents(logger: Logger, metrics: Metrics): MonitorEv
   const lost = metrics.counter(
     'interlude_monitor_lost_total',
     'Entries and manifests that could not be kept while the database was away',
+  );
+  const splices = metrics.counter(
+    'interlude_monitor_splices_total',
+    'Splices that were decoded (read), or why they were not',
+    ['outcome'],
+  );
+  const decoding = metrics.counter(
+    'interlude_monitor_splice_cpu_seconds_total',
+    'Processor time that decoding splices took',
   );
   const failures = metrics.counter('interlude_monitor_failures_total', 'Failed runs', ['task']);
   return {
@@ -54,6 +65,10 @@ export function createMonitorEvents(logger: Logger, metrics: Metrics): MonitorEv
       for (const owner of findingOwners)
         for (const severity of findingSeverities)
           open.remove({ channel: channel.id, owner, severity });
+    },
+    spliced(outcome, cpuMs) {
+      splices.add({ outcome });
+      if (cpuMs > 0) decoding.add({}, cpuMs / 1000);
     },
     taskFailed: (task, error) => {
       failures.add({ task });

@@ -32,10 +32,16 @@ export const monitorLimits = {
   waitingManifestBytes: 4 * 1024 * 1024,
   waitingMessages: 400,
   waitingLooks: 4_000,
+  /** With two pictures each, of 24 KiB at most. */
+  waitingSplices: 40,
   /** The plan of a session, as it is kept with a look, characters. */
   keptPlanChars: 64 * 1024,
   /** Kept in the database, bytes of one channel and of one company. */
-  keptBytes: { channel: 32 * 1024 * 1024, tenant: 512 * 1024 * 1024 },
+  keptBytes: {
+    ...{ channel: 32 * 1024 * 1024, tenant: 512 * 1024 * 1024 },
+    /** Splices of 24 hours with their pictures: a day of 600 of them has 12 MB. */
+    splices: { channel: 16 * 1024 * 1024, tenant: 256 * 1024 * 1024 },
+  },
   /** Placements and breaks of an output that are remembered. */
   placements: 400,
 } as const;

@@ -30,6 +30,9 @@ import { WatchedChannels } from './leases/watched-channels.ts';
 import { createMonitorEvents } from './monitor-events.ts';
 import { monitorLimits, monitorPace } from './monitor-limits.ts';
 import { createRequestSlots } from './request-slots.ts';
+import { spliceReaderFinder } from './splices/splice-reader.ts';
+import { SpliceTurns } from './splices/splice-turns.ts';
+import type { SpliceParts } from './splices/watch-splices.ts';
 import { ChannelWatcher } from './watcher/channel-watcher.ts';
 import { flushWatchers } from './writing/flush-watchers.ts';
 
@@ -37,7 +40,8 @@ export interface MonitorDeps {
   readonly config: Pick<
     Config,
     'publicUrl' | 'stitcherPublicUrl' | 'stitcherUrl' | 'monitorPort' | 'host'
-  >;
+  > &
+    Partial<Pick<Config, 'mediaRunAs'>>;
   readonly database: Database;
   readonly egress: TenantEgresses;
   readonly logger: Logger;
@@ -72,6 +76,11 @@ async function startWatching(deps: MonitorDeps): Promise<Running> {
   const schedules = createScheduledBreakStore(database);
   const slots = createRequestSlots();
   const budgets = new SourceBudgets();
+  const splices: SpliceParts = {
+    findReader: spliceReaderFinder({ runAs: config.mediaRunAs, logger }, () => clock.now()),
+    turns: new SpliceTurns(),
+    done: events.spliced,
+  };
   const watched = new WatchedChannels({
     ...{ monitor, logger, onEnd: events.ended },
     leases: createMonitorLeaseStore(database),
@@ -79,6 +88,7 @@ async function startWatching(deps: MonitorDeps): Promise<Running> {
     watch: (channel) =>
       new ChannelWatcher({
         ...{ channel, egress, clock, logger, writer, records, schedules, budgets, ...config },
+        splices,
         secretKey: database.secretKey,
         slots: slots.of(channel.tenantId),
       }),

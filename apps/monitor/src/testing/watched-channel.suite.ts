@@ -3,6 +3,7 @@ import type { MonitoringFinding, ScheduledBreak } from '@interlude/contract';
 import type { BreakFacts } from '@interlude/persistence';
 import { createLogger, SourceBudgets } from '@interlude/runtime';
 import { buildChannel } from '@interlude/testkit';
+import type { SpliceParts } from '../splices/watch-splices.ts';
 import { ChannelWatcher } from '../watcher/channel-watcher.ts';
 import { outputUrl, SimulatedPlatform, segmentMs, sourceHost } from './simulated-platform.suite.ts';
 import { VirtualTime } from './virtual-time.suite.ts';
@@ -24,6 +25,8 @@ export interface WatchedPart {
   readonly open?: MonitoringFinding[];
   readonly facts?: BreakFacts[];
   readonly scheduled?: ScheduledBreak[];
+  readonly splices?: SpliceParts;
+  readonly decodeSplices?: boolean;
 }
 
 export function watch(part: WatchedPart = {}) {
@@ -37,6 +40,7 @@ export function watch(part: WatchedPart = {}) {
     ...{ createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z' },
     type: isDash ? ('dash-live' as const) : ('hls-live' as const),
     schedulerExternalId: part.scheduled === undefined ? '' : 'traffic',
+    decodeSplices: part.decodeSplices ?? true,
   };
   const watcher = new ChannelWatcher({
     ...{ channel, publicUrl: 'https://console.test', stitcherPublicUrl: outputUrl },
@@ -47,6 +51,7 @@ export function watch(part: WatchedPart = {}) {
     schedules: { list: async () => part.scheduled ?? [] },
     slots: (work) => work(),
     ...{ processorMs: part.processorMs ?? (() => 0), budgets: new SourceBudgets() },
+    splices: part.splices,
   });
   running.push(watcher);
   const found = () => watcher.report.open.map(({ rule, owner }) => `${rule} ${owner}`).sort();

@@ -9,6 +9,7 @@ import type {
 } from '@interlude/persistence';
 import {
   type Clock,
+  type Egress,
   type Logger,
   type SecretKey,
   type SourceBudgets,
@@ -17,6 +18,8 @@ import {
   type TenantEgresses,
 } from '@interlude/runtime';
 import { monitorLimits, monitorPace } from '../monitor-limits.ts';
+import { mediaLoader } from '../splices/load-media.ts';
+import { type SpliceParts, SpliceWatch } from '../splices/watch-splices.ts';
 import { ChannelReport } from './channel-report.ts';
 import { type Pending, PendingFlush } from './pending-flush.ts';
 import { manifestReader } from './read-manifest.ts';
@@ -48,6 +51,8 @@ export interface ChannelWatcherOptions {
   readonly slots: <T>(work: () => Promise<T>) => Promise<T>;
   /** Of this process. */
   readonly budgets: SourceBudgets;
+  /** Of this process; left out = no splice is decoded. */
+  readonly splices?: SpliceParts | undefined;
 }
 
 /** A flush, and what takes it back when it could not be written. */
@@ -108,6 +113,7 @@ export class ChannelWatcher {
     const source = new SourceLane(about);
     const owner = { tenantId: channel.tenantId, tier: monitorLimits.tier };
     const times = { clock, wait, processorMs };
+    const splices = this.#watchSplices(tenant, onError);
     const output = new OutputLane({
       ...{
         ...about,
@@ -124,6 +130,7 @@ export class ChannelWatcher {
       readSegment: segmentReader(tenant, slots, clock),
       sourceEdge: () => source.edge,
       sourceBreaks: () => source.breaks,
+      onReading: splices && ((seen, look) => splices.take(seen, look)),
     });
     const budget = budgets.open(owner);
     const fetcher = sourceFetcher(tenant, channel);
@@ -143,6 +150,26 @@ export class ChannelWatcher {
       listed: () => output.listed,
     };
     await Promise.all([watchSource, output.run(), watchOutcomes(outcomes, signal)]);
+    await splices?.settled();
+  }
+
+  /** Undefined where the channel has it turned off. */
+  #watchSplices(
+    tenant: Pick<Egress, 'request'>,
+    onError: (error: unknown) => void,
+  ): SpliceWatch | undefined {
+    const { splices, channel, slots, budgets, clock } = this.#options;
+    if (splices === undefined || !channel.decodeSplices) return undefined;
+    const { signal } = this.#ending;
+    const { tenantId } = channel;
+    const budget = budgets.open({ tenantId, tier: monitorLimits.tier });
+    signal.addEventListener('abort', () => budget.memory.close(), { once: true });
+    return new SpliceWatch({
+      ...{ ...splices, tenantId, clock, signal, onError, report: this.report },
+      read: manifestReader({ egress: tenant, slots, budget, clock }),
+      load: mediaLoader(tenant, slots),
+      keep: (splice) => this.#pending.addSplices([splice]),
+    });
   }
 
   /** Everything since the last call. */

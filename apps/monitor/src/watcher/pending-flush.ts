@@ -7,6 +7,7 @@ import type {
 } from '@interlude/contract';
 import type {
   KeptManifest,
+  KeptSplice,
   LaneEntry,
   MonitoringNotice,
   TimelineChunk,
@@ -18,6 +19,7 @@ export interface Pending {
   readonly manifests: readonly KeptManifest[];
   readonly findings: readonly MonitoringFinding[];
   readonly notices: readonly MonitoringNotice[];
+  readonly splices: readonly KeptSplice[];
 }
 
 export class PendingFlush {
@@ -29,6 +31,7 @@ export class PendingFlush {
   #manifestBytes = 0;
   readonly #findings = new Map<string, MonitoringFinding>();
   #notices: MonitoringNotice[] = [];
+  #splices: KeptSplice[] = [];
   #lost = 0;
 
   /** Entries and manifests that could not be kept since the last call. */
@@ -82,6 +85,15 @@ export class PendingFlush {
     this.#notices = [...this.#notices, notice].slice(-monitorLimits.waitingMessages);
   }
 
+  addSplices(splices: readonly KeptSplice[]): void {
+    this.#splices.push(...splices);
+    const over = this.#splices.length - monitorLimits.waitingSplices;
+    if (over > 0) {
+      this.#splices.splice(0, over);
+      this.#lost += over;
+    }
+  }
+
   /** Everything, which is then no longer here. */
   take(): Pending {
     const isEmpty =
@@ -97,6 +109,7 @@ export class PendingFlush {
       manifests: this.#manifests,
       findings: [...this.#findings.values()],
       notices: this.#notices,
+      splices: this.#splices,
     };
     this.#entries = [];
     this.#messages = [];
@@ -106,17 +119,20 @@ export class PendingFlush {
     this.#manifestBytes = 0;
     this.#findings.clear();
     this.#notices = [];
+    this.#splices = [];
     return taken;
   }
 
   /** It can never be written: counted as lost. */
-  lose({ chunk, manifests }: Pending): void {
-    this.#lost += (chunk?.entries.length ?? 0) + manifests.length;
+  lose({ chunk, manifests, splices }: Pending): void {
+    this.#lost += (chunk?.entries.length ?? 0) + manifests.length + splices.length;
   }
 
   /** It could not be written: what came meanwhile stands behind it. */
-  giveBack({ chunk, manifests, findings, notices }: Pending): void {
+  giveBack({ chunk, manifests, findings, notices, splices }: Pending): void {
     const later = this.take();
+    this.addSplices(splices);
+    this.addSplices(later.splices);
     if (chunk) {
       this.addEntries(chunk.entries);
       for (const message of chunk.messages) this.addMessage(message);

@@ -59,6 +59,8 @@ export interface OutputLaneOptions {
   readonly sourceEdge: () => LaneEdge | undefined;
   /** Breaks of the source by its markers. */
   readonly sourceBreaks: () => readonly { readonly startMs: number }[];
+  /** After each reading of the first playlist, or of the MPD. */
+  readonly onReading?: ((seen: LaneLook, look: StreamLook) => void) | undefined;
   readonly signal: AbortSignal;
   readonly onError: (error: unknown) => void;
 }
@@ -164,6 +166,7 @@ export class OutputLane {
     if (seen?.playlist !== 0) return;
     this.#listed = listedSince(this.#listed, seen);
     this.#breaks(seen, look);
+    this.#options.onReading?.(seen, look);
   }
 
   /** Only while the output lists ads, or has come to a break that nothing is known of. */
