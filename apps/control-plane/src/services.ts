@@ -33,6 +33,7 @@ import {
   createScheduledBreakStore,
   createShareLinkStore,
   createSourceRefusalStore,
+  createSpliceStore,
   createStreamSubscriberStore,
   createSystemStore,
   createTenantStore,
@@ -199,6 +200,20 @@ async function companyServices(
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
+/** What the monitor has stored, and evidence packs of it. */
+function monitoringServices(
+  database: Database,
+  of: Pick<Parameters<typeof createEvidenceService>[0], 'breaks' | 'version' | 'now'> & {
+    readonly channels: ReturnType<typeof createChannelStore>;
+  },
+) {
+  const splices = createSpliceStore(database);
+  return {
+    evidence: createEvidenceService({ ...of, splices, evidence: createEvidenceStore(database) }),
+    monitoring: createMonitoringService(of.channels, createMonitoringStore(database), splices),
+  };
+}
+
 export async function createServices(deps: ControlPlaneDeps, publicUrl: string) {
   const { config, database, egress, logger, metrics, clock } = deps;
   const now = () => clock.now();
@@ -278,17 +293,15 @@ export async function createServices(deps: ControlPlaneDeps, publicUrl: string) 
       offered: config.egressAllow,
     }),
     events,
-    evidence: createEvidenceService({
-      ...{ channels, breaks: breakRecords, version: deps.version, now },
-      evidence: createEvidenceStore(database),
-    }),
     feed,
     identity,
     login,
     logger,
     mails,
     members,
-    monitoring: createMonitoringService(channels, createMonitoringStore(database)),
+    ...monitoringServices(database, {
+      ...{ channels, breaks: breakRecords, version: deps.version, now },
+    }),
     notifications: createNotificationStore(database),
     playlists: createPlaylistService({
       playlists: createPlaylistStore(database),

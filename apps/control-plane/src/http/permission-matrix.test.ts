@@ -152,6 +152,7 @@ const goodQueries: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   'monitoring.findings': { channel: 'unknown' },
   'monitoring.health': { channels: 'unknown' },
   'monitoring.messages': { channel: 'unknown' },
+  'monitoring.splices': { channel: 'unknown' },
   'monitoring.timeline': { channel: 'unknown' },
   'reports.breaks': { start: '0', end: '86400000' },
   'reports.read': { start: '0', end: '86400000' },

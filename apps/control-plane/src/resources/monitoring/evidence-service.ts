@@ -15,6 +15,7 @@ import {
   type EvidencePack,
   encodedSpellings,
   type PackedBreak,
+  type PackedSplice,
   packFiles,
   packLimits,
   packVersion,
@@ -23,7 +24,13 @@ import {
   stitchingSettings,
   zipped,
 } from '@interlude/evidence';
-import type { ChannelStore, EvidenceStore, KeptText, StoredChannel } from '@interlude/persistence';
+import type {
+  ChannelStore,
+  EvidenceStore,
+  KeptText,
+  SpliceStore,
+  StoredChannel,
+} from '@interlude/persistence';
 import { createMask } from '@interlude/runtime';
 import type { Caller } from '../../http/call.ts';
 import { invalidFields } from '../../http/field-errors.ts';
@@ -51,6 +58,7 @@ export interface EvidenceService {
 export interface EvidenceServiceOptions {
   readonly channels: Pick<ChannelStore, 'find'>;
   readonly evidence: EvidenceStore;
+  readonly splices: Pick<SpliceStore, 'withPictures'>;
   readonly breaks: {
     list(
       caller: Caller,
@@ -191,7 +199,7 @@ class Turns {
 
 /** @see rule SEC-S93; ADR 0042 */
 export function createEvidenceService(options: EvidenceServiceOptions): EvidenceService {
-  const { channels, evidence, breaks, version, now, wholeMs = limits.wholeMs } = options;
+  const { channels, evidence, splices, breaks, version, now, wholeMs = limits.wholeMs } = options;
   const turns = new Turns();
 
   async function packedBreak(
@@ -243,6 +251,9 @@ export function createEvidenceService(options: EvidenceServiceOptions): Evidence
     const ids = [
       ...new Set([...of.ids.filter((one) => kind === 'break' || known.has(one)), ...near]),
     ];
+    const spliced = await splices.withPictures(caller.tenantId, channel.id, {
+      ...{ fromMs, toMs, limit: packLimits.splices },
+    });
     const packed: PackedBreak[] = [];
     for (const breakId of ids.slice(0, packLimits.breaks))
       packed.push(await packedBreak(caller, channel.id, breakId));
@@ -251,7 +262,7 @@ export function createEvidenceService(options: EvidenceServiceOptions): Evidence
       ...(kept.missing > 0 ? [`${kept.missing} manifests are no longer kept, or too many.`] : []),
       ...(kept.looks.length === 0 ? ['No request of the monitor of this time is kept.'] : []),
       ...(ids.length > packLimits.breaks ? ['Only five breaks are here.'] : []),
-      'Thumbnails: the monitor decodes no media yet.',
+      ...(spliced.length === 0 ? ['No splice of this time was decoded.'] : []),
     ];
     return {
       about: {
@@ -265,6 +276,10 @@ export function createEvidenceService(options: EvidenceServiceOptions): Evidence
       looks: await redactedLooks(kept.looks.slice(-packLimits.looks), redact, signal),
       manifests: await redactedManifests(kept.manifests, redact, signal),
       breaks: redactValue(packed, redact),
+      splices: spliced.map(({ pictures, ...splice }) => ({
+        ...redactValue<PackedSplice>(splice, redact),
+        pictures,
+      })),
     };
   }
 

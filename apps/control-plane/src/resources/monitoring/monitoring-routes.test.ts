@@ -1,4 +1,4 @@
-import { type Client, contract, type MonitoringSegment } from '@interlude/contract';
+import { type Client, contract, type MonitoringSegment, routeUrl } from '@interlude/contract';
 import {
   createMonitoringWriter,
   createMonitorLeaseStore,
@@ -6,12 +6,19 @@ import {
 } from '@interlude/persistence';
 import { addChannel } from '@interlude/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { failure, startTestPlane, type TestPlane } from '../../testing/control-plane.suite.ts';
+import {
+  bearer,
+  failure,
+  startTestPlane,
+  type TestPlane,
+  type TestUser,
+} from '../../testing/control-plane.suite.ts';
 
 const { monitoring } = contract;
 const nowMs = Date.now();
 let plane: TestPlane;
 let tenantId: string;
+let editor: TestUser;
 let client: Client;
 let live: string;
 let film: string;
@@ -26,7 +33,8 @@ const segment = (index: number): MonitoringSegment => ({
 beforeAll(async () => {
   plane = await startTestPlane();
   tenantId = await plane.tenant('Acme');
-  client = plane.client(await plane.user(tenantId, 'Editor'));
+  editor = await plane.user(tenantId, 'Editor');
+  client = plane.client(editor);
   live = (await addChannel(plane.database, tenantId)).id;
   film = (await addChannel(plane.database, tenantId, { type: 'hls-vod' })).id;
   await createMonitorLeaseStore(plane.database).renew('m', 10);
@@ -128,6 +136,59 @@ it('API-033 OP-66 a manifest has its text and when it was loaded; one that is no
   expect(await read('s0-1-a')).toMatchObject({ manifest: '#EXTM3U\n', loadTime: nowMs });
   for (const key of ['none', "x'; select"])
     expect(await failure(read(key))).toMatchObject({ status: 404, code: 'MANIFEST_NOT_FOUND' });
+});
+
+const side = {
+  ...{ kind: 'content' as const, ad: '', problem: '', seconds: 2, blackSeconds: 0 },
+  ...{ frozenSeconds: 0, silentSeconds: 0, loudness: -23, offsetMs: 0, hasThumbnail: true },
+  rules: [],
+};
+
+it('splices are answered with their figures, and their pictures one by one as JPEG', async () => {
+  const jpeg = Buffer.from([0xff, 0xd8, 1, 0xff, 0xd9]);
+  const splice = {
+    ...{ id: 'sp1', at: nowMs - 20_000, loadTime: nowMs, breakId: 'b1', rendition: 'video' },
+    ...{
+      skipped: null,
+      reason: '',
+      before: side,
+      after: { ...side, kind: 'ad' as const, ad: 'soap', rules: ['T17'] },
+    },
+    ...{ programmeLoudness: -23, cpuMs: 400, rules: ['T17'] },
+  };
+  const health = {
+    ...{ state: 'ill' as const, reason: 'T6 it fails', owner: 'source' as const },
+    ...{ sourceError: 'T6 it fails', outputError: '', sinceMs: nowMs, lookedAtMs: Date.now() },
+    openFindings: 1,
+  };
+  await createMonitorLeaseStore(plane.database).renew('m', 10);
+  await createMonitoringWriter(plane.database).flush('m', [
+    {
+      ...{ tenantId, channelId: live, chunk: undefined, manifests: [], findings: [], notices: [] },
+      ...{ health, splices: [{ ...splice, pictures: { before: jpeg, after: undefined } }] },
+    },
+  ]);
+  const read = (more: object) => client(monitoring.splices, { query: { channel: live, ...more } });
+  expect(await read({ break: 'b1' })).toEqual({ values: [splice], read: 1, skipped: 0 });
+  expect((await read({ break: 'b2' })).values).toEqual([]);
+  const url = `${plane.url}${routeUrl(monitoring.thumbnail.path, { channelId: live, spliceId: 'sp1', side: 'before' }, {})}`;
+  const shown = await fetch(url, { headers: bearer(editor.token, tenantId) });
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  expect(shown.headers.get('cache-control')).toContain('private');
+  expect(shown.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(Buffer.from(await shown.arrayBuffer())).toEqual(jpeg);
+  expect((await fetch(url)).status).toBe(401);
+  const picture = (channelId: string, spliceId: string, name: string, as = client) =>
+    failure(as(monitoring.thumbnail, { params: { channelId, spliceId, side: name } }));
+  for (const [id, name] of [
+    ['sp1', 'after'],
+    ['sp2', 'before'],
+    ['sp1', 'beside'],
+    ["x'; select", 'before'],
+  ] as const)
+    expect(await picture(live, id, name)).toMatchObject({ code: 'THUMBNAIL_NOT_FOUND' });
+  const other = plane.client(await plane.user(await plane.tenant('Other'), 'Editor'));
+  expect(await picture(live, 'sp1', 'before', other)).toMatchObject({ code: 'CHANNEL_NOT_FOUND' });
 });
 
 it('MON-001 a channel on demand is not monitored, and an unknown one is 404', async () => {

@@ -14,6 +14,19 @@ export function monitoringRoutes(
     messages: ({ caller, query }) => monitoring.messages(caller.tenantId, query.channel),
     manifest: ({ caller, params }) =>
       monitoring.manifest(caller.tenantId, params.channelId, params.manifestKey),
+    splices: ({ caller, query }) =>
+      monitoring.splices(caller.tenantId, query.channel, {
+        ...{ fromMs: query.from, breakId: query.break, limit: query.limit },
+      }),
+    thumbnail: async ({ caller, params, reply }) => {
+      const picture = await monitoring.thumbnail(caller.tenantId, params);
+      // What was seen at a splice never changes; who may not see it any more asks with another token.
+      await reply
+        .header('cache-control', 'private, max-age=3600, immutable')
+        .header('x-content-type-options', 'nosniff')
+        .type('image/jpeg')
+        .send(picture);
+    },
     findings: ({ caller, query }) =>
       monitoring.findings(caller.tenantId, query.channel, {
         fromMs: query.from,

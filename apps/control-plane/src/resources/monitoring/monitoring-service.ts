@@ -7,11 +7,13 @@ import {
   type MonitoringIncident,
   type MonitoringManifest,
   type MonitoringMessages,
+  type MonitoringSplices,
   type MonitoringTimeline,
   manifestKey,
   maxHealthChannels,
+  spliceSides,
 } from '@interlude/contract';
-import type { ChannelStore, MonitoringStore } from '@interlude/persistence';
+import type { ChannelStore, MonitoringStore, SpliceStore } from '@interlude/persistence';
 
 export interface MonitoringService {
   /** @throws {DomainError} CHANNEL_NOT_FOUND, CHANNEL_NOT_LIVE, as all that name a channel */
@@ -24,6 +26,20 @@ export interface MonitoringService {
     channelId: string,
     range: { readonly fromMs?: number | undefined; readonly limit: number },
   ): Promise<MonitoringFinding[]>;
+  splices(
+    tenantId: string,
+    channelId: string,
+    question: {
+      readonly fromMs?: number | undefined;
+      readonly breakId?: string | undefined;
+      readonly limit: number;
+    },
+  ): Promise<MonitoringSplices>;
+  /** JPEG. @throws {DomainError} CHANNEL_NOT_FOUND, THUMBNAIL_NOT_FOUND */
+  thumbnail(
+    tenantId: string,
+    of: { readonly channelId: string; readonly spliceId: string; readonly side: string },
+  ): Promise<Buffer>;
   incidents(tenantId: string): Promise<MonitoringIncident[]>;
   /** @param ids with commas in between */
   health(tenantId: string, ids: string): Promise<ChannelHealth[]>;
@@ -35,6 +51,7 @@ const endOf = ({ start, duration }: { start: number; duration: number }) => star
 export function createMonitoringService(
   channels: Pick<ChannelStore, 'find'>,
   monitoring: MonitoringStore,
+  splices: Pick<SpliceStore, 'list' | 'picture'>,
 ): MonitoringService {
   async function checkLive(tenantId: string, channelId: string): Promise<void> {
     const channel = await channels.find(tenantId, channelId);
@@ -76,6 +93,21 @@ export function createMonitoringService(
     async findings(tenantId, channelId, range) {
       await checkLive(tenantId, channelId);
       return monitoring.findings(tenantId, channelId, range);
+    },
+    async splices(tenantId, channelId, question) {
+      await checkLive(tenantId, channelId);
+      return splices.list(tenantId, channelId, question);
+    },
+    async thumbnail(tenantId, { channelId, spliceId, side: named }) {
+      if ((await channels.find(tenantId, channelId)) === undefined)
+        throw domainError('CHANNEL_NOT_FOUND');
+      const side = spliceSides.find((known) => known === named);
+      const isKey = side !== undefined && manifestKey.safeParse(spliceId).success;
+      const picture = isKey
+        ? await splices.picture(tenantId, channelId, spliceId, side)
+        : undefined;
+      if (picture === undefined) throw domainError('THUMBNAIL_NOT_FOUND');
+      return picture;
     },
     incidents: (tenantId) => monitoring.incidents(tenantId),
     health: (tenantId, ids) => {
