@@ -4,6 +4,7 @@ import type {
   MonitoringFinding,
   MonitoringMessage,
   MonitoringSegment,
+  MonitoringSplice,
   MonitoringTimeline,
 } from '@interlude/contract';
 
@@ -147,6 +148,34 @@ export const monitoringFindings: readonly MonitoringFinding[] = [
   },
 ];
 
+const heardSide = {
+  ...{ problem: '', seconds: 2, blackSeconds: 0, frozenSeconds: 0, silentSeconds: 0 },
+  ...{ loudness: -23, offsetMs: 0, hasThumbnail: true },
+  rules: [],
+};
+
+/** Into the first ad, which is black and loud; and out of the slate, which was not decoded. */
+export const monitoringSplices: readonly MonitoringSplice[] = [
+  {
+    ...{ id: 'sp1', at: monitoredFromMs + 40_000, loadTime: monitoredFromMs + 52_000 },
+    ...{ breakId: 'b1', rendition: 'video 416x234 200 kbit/s', skipped: null, reason: '' },
+    before: { ...heardSide, kind: 'content', ad: '' },
+    after: {
+      ...{ ...heardSide, kind: 'ad', ad: 'soap', blackSeconds: 1.9, loudness: -11.2 },
+      rules: ['T17', 'T21'],
+    },
+    ...{ programmeLoudness: -23, cpuMs: 410, rules: ['T17', 'T21'] },
+  },
+  {
+    ...{ id: 'sp2', at: monitoredFromMs + 52_000, loadTime: monitoredFromMs + 64_000 },
+    ...{ breakId: 'b1', rendition: '', skipped: 'BUDGET' },
+    reason: 'The sampling budget of the channel, 5 % of a core, was used up.',
+    before: { ...heardSide, kind: 'slate', ad: 'slate', hasThumbnail: false },
+    after: { ...heardSide, kind: 'content', ad: '', hasThumbnail: false },
+    ...{ programmeLoudness: null, cpuMs: 0, rules: [] },
+  },
+];
+
 export const monitoringMessages: readonly MonitoringMessage[] = [
   {
     ...{ messageId: 'm1', loadTime: monitoredFromMs + 4_000, sourceHealthy: true },
@@ -199,6 +228,9 @@ export function monitoringAnswers(timeline: MonitoringTimeline = hlsTimeline()) 
       body: { keys: ['messages'], values: [monitoringMessages], maxTime: 1, playlists: [] },
     },
     'GET /api/v2/monitoring/findings': { body: monitoringFindings },
+    'GET /api/v2/monitoring/splices': {
+      body: { values: monitoringSplices, read: 1, skipped: 1 },
+    },
     'GET /api/v2/monitoring/health/c1': { body: monitoredHealth },
     ...Object.fromEntries(manifestAnswers),
   };

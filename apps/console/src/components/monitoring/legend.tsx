@@ -18,7 +18,7 @@ const chip = (colour: string, shape = 'block') => (
 );
 
 function entriesOf(model: TimelineModel): Entry[] {
-  const { protocol, creatives, findings } = model;
+  const { protocol, creatives, findings, splices } = model;
   const ads = creatives.slice(0, maxCreatives).map((ad) => ({
     key: `ad ${ad}`,
     mark: chip(cssColour(adColour(model, ad))),
@@ -43,6 +43,9 @@ function entriesOf(model: TimelineModel): Entry[] {
     fixed('warning', chip(cssColour('warn'), 'triangle'), 'Warning'),
     ...(findings.some(({ closedAt }) => closedAt !== null)
       ? [fixed('closed', chip(cssColour('bad'), 'ring'), 'Closed finding')]
+      : []),
+    ...(splices.length > 0
+      ? [fixed('splice', chip(cssColour('dimmed'), 'bar'), 'Splice without a picture')]
       : []),
     fixed('edge', chip(cssColour('accent'), 'bar'), 'Now'),
   ];

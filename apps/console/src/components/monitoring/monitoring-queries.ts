@@ -15,7 +15,7 @@ interface Followed {
 }
 
 /** All of a channel's monitoring; `invalidateQueries` with it is the button Refresh. */
-const monitoringKey = (tenant: string, channelId: string) =>
+export const monitoringKey = (tenant: string, channelId: string) =>
   [tenant, 'monitoring', 'channel', channelId] as const;
 
 export function useTimeline(channelId: string, playlist: number, { isFollowing }: Followed) {

@@ -11,7 +11,7 @@ export function monitoringSearch(raw: Readonly<Record<string, unknown>>): Monito
   return {
     ...(Number.isSafeInteger(at) && at > 0 && { at }),
     ...(typeof item === 'string' &&
-      /^(source|output|message|finding)\.[\w.:~-]{1,200}$/.test(item) && { item }),
+      /^(source|output|message|finding|splice)\.[\w.:~-]{1,200}$/.test(item) && { item }),
     ...(Number.isInteger(playlist) && playlist > 0 && playlist <= maxPlaylist && { playlist }),
   };
 }

@@ -72,6 +72,20 @@ describe('the timeline', () => {
     expect(opened.getByRole('button', { name: 'Download evidence' })).toBeDefined();
   });
 
+  it('a splice shows both sides with their figures, what breaks a rule marked, or why it was not decoded', async () => {
+    answer({ 'GET /api/v2/monitoring/thumbnail/c1/sp1/before': { body: 'jpeg' } });
+    await show(<Placed first={{ item: 'splice.sp1' }} />);
+    const panel = within(await selection());
+    expect(panel.getByRole('heading', { name: 'Splice, content to ad soap' })).toBeDefined();
+    expect(panel.getByText('Black 1.9 s').className).toBe('bad');
+    expect(panel.getByText('Loudness -11.2 LUFS').className).toBe('bad');
+    expect(panel.getByText('Loudness -23.0 LUFS').className).toBe('');
+    expect(await panel.findByRole('img', { name: 'Before the splice: content' })).toBeDefined();
+    fireEvent.keyDown(await timeline(), { key: 'ArrowRight' });
+    const next = within(await selection());
+    expect(next.getByText(/Not decoded. The sampling budget of the channel/)).toBeDefined();
+  });
+
   it('MON-007 MON-008 hls-live has a playlist selector, and a legend explains the colours', async () => {
     answer();
     await show(<Placed />);
@@ -87,7 +101,7 @@ describe('the timeline', () => {
     const texts = legend.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(texts).toEqual([
       ...['Content', 'Ad soap', 'Ad tea', 'Slate', 'Break begins, ends', 'Discontinuity', 'Gap'],
-      ...['Error', 'Warning', 'Closed finding', 'Now'],
+      ...['Error', 'Warning', 'Closed finding', 'Splice without a picture', 'Now'],
     ]);
   });
 
@@ -107,7 +121,7 @@ describe('the timeline', () => {
     await timeline();
     await userEvent.click(screen.getByRole('radio', { name: 'Table' }));
     const table = within(screen.getByRole('table', { name: /The timeline as a table/ }));
-    const row = table.getByRole('row', { name: /ad soap/ });
+    const row = table.getByRole('row', { name: /Output ad soap/ });
     expect(row.textContent).toMatch(/Outputad soap4.000 s1 segment$/);
     expect(table.getByRole('row', { name: /break begins.*EXT-X-CUE-OUT:12/ })).toBeDefined();
     expect(table.getByRole('row', { name: /open error T9/ })).toBeDefined();
@@ -195,6 +209,9 @@ describe('the address of the page', () => {
   it('names moment, item and playlist, and drops what is not valid', () => {
     expect(monitoringSearch({ at: '1767355240000', item: 'output.12-ab', playlist: '2' })).toEqual({
       ...{ at: 1_767_355_240_000, item: 'output.12-ab', playlist: 2 },
+    });
+    expect(monitoringSearch({ item: 'splice.mwu1q1a8-4dqiq' })).toEqual({
+      item: 'splice.mwu1q1a8-4dqiq',
     });
     expect(monitoringSearch({ at: 'x', item: '<b>', playlist: '-1' })).toEqual({});
     expect(monitoringSearch({ at: '1e999', item: 7, playlist: '1.5' })).toEqual({});

@@ -18,6 +18,7 @@ import {
   useTimeline,
 } from './monitoring-queries.ts';
 import { MissingSelection, SelectionPanel } from './selection-panel.tsx';
+import { useSplices } from './splices/splice-queries.ts';
 import { itemText, summaryText } from './timeline/describe.ts';
 import { isEmpty, type TimelineModel, timelineModel } from './timeline/entries.ts';
 import {
@@ -55,6 +56,7 @@ export function MonitoringView({ channel, place, onPlace }: MonitoringViewProps)
   const timeline = useTimeline(channel.id, playlist, { isFollowing });
   const messages = useMessages(channel.id, { isFollowing });
   const findings = useFindings(channel.id, { isFollowing });
+  const splices = useSplices(channel.id, { isFollowing });
   const health = useChannelHealth(channel.id);
   const refresh = useRefreshMonitoring(channel.id);
   const model = useMemo(() => {
@@ -64,8 +66,9 @@ export function MonitoringView({ channel, place, onPlace }: MonitoringViewProps)
       timeline: timeline.data,
       messages: messages.data?.values.flat() ?? [],
       findings: findings.data ?? [],
+      splices: splices.data?.values ?? [],
     });
-  }, [channel.type, timeline.data, messages.data, findings.data]);
+  }, [channel.type, timeline.data, messages.data, findings.data, splices.data]);
   const open = (finding: NonNullable<typeof findings.data>[number]) =>
     onPlace({ ...place, at: Math.round(finding.at), item: `finding.${finding.id}` });
   return (
@@ -86,7 +89,7 @@ export function MonitoringView({ channel, place, onPlace }: MonitoringViewProps)
           onPlace={onPlace}
           isFollowing={isFollowing}
           onFollow={setFollowing}
-          isComplete={!messages.isPending && !findings.isPending}
+          isComplete={!messages.isPending && !findings.isPending && !splices.isPending}
           problem={timeline.error ? errorText(timeline.error) : undefined}
         />
       )}
@@ -234,6 +237,7 @@ function Timeline(props: TimelineProps) {
             <div className="timeline-plot">
               <LaneNames model={model} />
               <TimelineCanvas
+                channelId={channelId}
                 model={model}
                 view={shown.view}
                 selected={selected}

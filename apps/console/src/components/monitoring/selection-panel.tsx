@@ -1,5 +1,10 @@
 /** What is selected: its facts, its findings and its manifests. */
-import type { MonitoringFinding, MonitoringMessage, MonitoringSegment } from '@interlude/contract';
+import type {
+  MonitoringFinding,
+  MonitoringMessage,
+  MonitoringSegment,
+  MonitoringSplice,
+} from '@interlude/contract';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -10,6 +15,7 @@ import { FindingList } from './finding-list.tsx';
 import { manifestKeysOf } from './manifests/manifest-keys.ts';
 import { ManifestPair } from './manifests/manifest-pair.tsx';
 import { ownerNames } from './monitoring-words.ts';
+import { SpliceSides } from './splices/splice-sides.tsx';
 import {
   clockText,
   durationText,
@@ -34,6 +40,7 @@ type Fact = readonly [name: string, value: ReactNode];
 function factsOf(item: Item): Fact[] {
   if (item.kind === 'message') return [['Look', clockText(item.message.loadTime)]];
   if (item.kind === 'finding') return findingFacts(item.finding);
+  if (item.kind === 'splice') return spliceFacts(item.splice);
   const { entry, lane } = item;
   const markers = markersText(entry);
   const facts: Fact[] = [
@@ -69,6 +76,17 @@ function factsOf(item: Item): Fact[] {
       </span>,
     ]);
   }
+  return facts;
+}
+
+function spliceFacts(splice: MonitoringSplice): Fact[] {
+  const { at, rendition, programmeLoudness, rules, skipped, cpuMs } = splice;
+  const facts: Fact[] = [['At', fineClockText(at)]];
+  if (skipped !== null) return facts;
+  if (rendition !== '') facts.push(['Rendition', rendition]);
+  if (programmeLoudness !== null) facts.push(['Programme', `${programmeLoudness.toFixed(1)} LUFS`]);
+  if (rules.length > 0) facts.push(['Breaks', rules.join(', ')]);
+  facts.push(['Decoded in', `${cpuMs} ms of processor`]);
   return facts;
 }
 
@@ -118,6 +136,20 @@ export function SelectionPanel({ channelId, model, item, onSelect }: SelectionPa
         ))}
       </dl>
       {item.kind === 'finding' && <FindingWords channelId={channelId} finding={item.finding} />}
+      {item.kind === 'splice' && (
+        <div className="selection-words">
+          <SpliceSides channelId={channelId} splice={item.splice} />
+          {item.splice.breakId !== '' && (
+            <Link
+              to={paths.channelBreaks}
+              params={{ channelId }}
+              search={{ break: item.splice.breakId }}
+            >
+              What became of this break?
+            </Link>
+          )}
+        </div>
+      )}
       {item.kind === 'entry' && isOfBreak(item.entry) && (
         <div className="selection-words">
           <Link

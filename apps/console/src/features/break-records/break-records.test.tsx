@@ -11,6 +11,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { paths } from '../../paths.ts';
 import { answerCalls } from '../../testing/answers.suite.ts';
+import { monitoringSplices } from '../../testing/monitoring.suite.ts';
 import { show } from '../../testing/show.suite.tsx';
 import { breakAt, breakSearch } from './break-record-search.ts';
 import { deadlineText, funnelOf, secondsText } from './break-record-words.ts';
@@ -81,6 +82,9 @@ const answers = {
   ...ofChannel,
   'GET /api/v2/channels/c1/break-records': { body: { breaks: [lossy, whole], next: null } },
   'GET /api/v2/channels/c1/break-records/b1': { body: story },
+  'GET /api/v2/monitoring/splices': {
+    body: { values: monitoringSplices, read: 1, skipped: 1 },
+  },
 };
 const open = (search = '') =>
   show(
@@ -108,6 +112,11 @@ describe('the breaks of a channel', () => {
       'the ad server did not answer before the deadline of the break',
     );
     expect(router.state.location.searchStr).toContain('break=b1');
+    const splices = within(await screen.findByRole('list', { name: 'Splices of the break' }));
+    expect(splices.getByText('Behind: ad soap')).toBeDefined();
+    expect(splices.getByText(/Not decoded/)).toBeDefined();
+    const [asked] = network.calls('GET /api/v2/monitoring/splices');
+    expect(asked?.url.searchParams.get('break')).toBe('b1');
   });
 
   it('asks for those alone that lost something', async () => {

@@ -5,6 +5,8 @@ import { Button, Select } from '@mantine/core';
 import { errorText, hasStatus } from '../../api/api-error.ts';
 import { EvidenceButton } from '../../components/evidence/evidence-button.tsx';
 import { FactTable } from '../../components/fact-table/fact-table.tsx';
+import { useBreakSplices } from '../../components/monitoring/splices/splice-queries.ts';
+import { SpliceList } from '../../components/monitoring/splices/splice-sides.tsx';
 import { useBreakRecord } from './break-record-queries.ts';
 import {
   deadlineText,
@@ -87,8 +89,21 @@ function Story({ channelId, record, creative, onSession }: StoryProps) {
         </p>
       )}
       {ads.length > 0 && <Ads ads={ads} creative={creative} />}
+      <Splices channelId={channelId} breakId={breakId} />
       {stages.length > 0 && <Stages stages={stages} />}
     </div>
+  );
+}
+
+/** What the monitor saw and heard of the break; a channel that is not watched has none. */
+function Splices({ channelId, breakId }: { channelId: string; breakId: string }) {
+  const { data } = useBreakSplices(channelId, breakId);
+  if (data === undefined || data.values.length === 0) return null;
+  return (
+    <section className="break-splices" aria-label="Seen and heard">
+      <h3>Seen and heard</h3>
+      <SpliceList channelId={channelId} splices={data.values} />
+    </section>
   );
 }
 

@@ -23,6 +23,10 @@ export function manifestKeysOf(model: TimelineModel, item: Item): ManifestKeys {
     return keysWith(own, key, '');
   }
   if (item.kind === 'finding') return keysWith(item.finding.lane, item.finding.manifestKey, '');
+  if (item.kind === 'splice') {
+    const entry = entryAt(model.lanes.output.segments, item.splice.at + 1, 0);
+    return keysWith('output', entry?.manifestKey ?? '', '');
+  }
   const { entry, lane } = item;
   return keysWith(
     lane,

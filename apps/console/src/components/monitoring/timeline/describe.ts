@@ -1,5 +1,6 @@
 /** Items in words: for the line below the timeline, for screen readers and for the table. Pure. */
 import type { MonitoringSegment } from '@interlude/contract';
+import { spliceName } from '../splices/splice-words.ts';
 import type { Run, TimelineModel } from './entries.ts';
 import type { Item } from './item.ts';
 
@@ -53,6 +54,7 @@ const laneNames = { source: 'Source', output: 'Output' } as const;
 /** The name of an item: of a segment its file, of a Period or an event its id. */
 export function itemName(item: Item): string {
   if (item.kind === 'finding') return item.finding.title;
+  if (item.kind === 'splice') return `Splice, ${spliceName(item.splice)}`;
   if (item.kind === 'message') {
     const { sourceHealthy, outputHealthy } = item.message;
     if (sourceHealthy && outputHealthy) return 'Source and output healthy';
@@ -69,6 +71,11 @@ export function itemText(item: Item): string {
   if (item.kind === 'finding') {
     const { rule, severity, at, title, closedAt } = item.finding;
     return `${closedAt === null ? 'Open' : 'Closed'} ${severity} ${rule}, ${clockText(at)}: ${title}`;
+  }
+  if (item.kind === 'splice') {
+    const { at, reason, rules } = item.splice;
+    const found = rules.length > 0 ? `breaks ${rules.join(', ')}` : reason;
+    return [`${itemName(item)}, ${fineClockText(at)}`, found].filter(Boolean).join('. ');
   }
   if (item.kind === 'message') {
     const { loadTime, sourceErrMessage, outputErrMessage } = item.message;

@@ -4,6 +4,7 @@ import type {
   MonitoringLane,
   MonitoringMessage,
   MonitoringSegment,
+  MonitoringSplice,
   MonitoringTimeline,
 } from '@interlude/contract';
 import { eventSeconds, type Protocol } from './geometry.ts';
@@ -45,6 +46,8 @@ export interface TimelineModel {
   readonly messages: readonly MonitoringMessage[];
   /** By the place of their pins. */
   readonly findings: readonly MonitoringFinding[];
+  /** By time. */
+  readonly splices: readonly MonitoringSplice[];
   /** Clip ids in the order of their first appearance. */
   readonly creatives: readonly string[];
   /** Epoch ms of the newest end of an entry. */
@@ -119,10 +122,12 @@ export interface TimelineAnswers {
   readonly timeline: MonitoringTimeline;
   readonly messages: readonly MonitoringMessage[];
   readonly findings: readonly MonitoringFinding[];
+  /** Left out = none. */
+  readonly splices?: readonly MonitoringSplice[];
 }
 
 export function timelineModel(answers: TimelineAnswers): TimelineModel {
-  const { protocol, timeline, messages, findings } = answers;
+  const { protocol, timeline, messages, findings, splices = [] } = answers;
   const valuesOf = (lane: MonitoringLane) =>
     laneOf(timeline.values[timeline.keys.indexOf(lane)] ?? []);
   const lanes = { source: valuesOf('source'), output: valuesOf('output') };
@@ -136,6 +141,7 @@ export function timelineModel(answers: TimelineAnswers): TimelineModel {
     filled: filledBreaks(runs.output),
     messages: messages.toSorted((a, b) => a.loadTime - b.loadTime),
     findings: findings.toSorted((a, b) => a.at - b.at),
+    splices: splices.toSorted((a, b) => a.at - b.at),
     creatives: [...new Set(clips)],
     maxTimeMs: timeline.maxTime,
   };

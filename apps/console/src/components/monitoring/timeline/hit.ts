@@ -12,6 +12,7 @@ import {
   xOf,
 } from './geometry.ts';
 import { entryItem, type Item, messageItem } from './item.ts';
+import { placedSplices, spliceBox } from './splice-shapes.ts';
 
 export interface Point {
   readonly x: number;
@@ -70,6 +71,15 @@ function hitPin(model: TimelineModel, x: number, view: View, width: number): Ite
   return best;
 }
 
+function hitSplice(model: TimelineModel, view: View, width: number, { x, y }: Point) {
+  const hit = placedSplices(model, { view, width }).findLast((placed) => {
+    const box = spliceBox(placed);
+    const isAcross = x >= box.x && x <= box.x + box.width;
+    return isAcross && y >= box.y && y <= box.y + box.height;
+  });
+  return hit && ({ kind: 'splice', splice: hit.splice } as const);
+}
+
 /** @param width of the canvas, px */
 export function hitTest(
   model: TimelineModel,
@@ -80,6 +90,8 @@ export function hitTest(
   const atMs = timeAt(x, view, width);
   const slackMs = timeAt(reach.mouse, view, width) - view.fromMs;
   const lane = laneAtY(y, model);
+  const splice = lane === 'output' ? hitSplice(model, view, width, { x, y }) : undefined;
+  if (splice !== undefined) return splice;
   if (lane !== undefined) return hitLane(model, lane, y, atMs, slackMs);
   if (y >= headerHeight[model.protocol]) return;
   if (y >= headerRows.axis + headerRows.health) return hitPin(model, x, view, width);

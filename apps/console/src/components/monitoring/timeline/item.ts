@@ -4,19 +4,22 @@ import type {
   MonitoringLane,
   MonitoringMessage,
   MonitoringSegment,
+  MonitoringSplice,
 } from '@interlude/contract';
 import { endOf, type TimelineModel } from './entries.ts';
 
 export type Item =
   | { readonly kind: 'entry'; readonly lane: MonitoringLane; readonly entry: MonitoringSegment }
   | { readonly kind: 'message'; readonly message: MonitoringMessage; readonly endMs: number }
-  | { readonly kind: 'finding'; readonly finding: MonitoringFinding };
+  | { readonly kind: 'finding'; readonly finding: MonitoringFinding }
+  | { readonly kind: 'splice'; readonly splice: MonitoringSplice };
 
 /** Milliseconds that a message stands for when none follows: one is sent each minute. */
 const messageMs = 60_000;
 
 export function itemKey(item: Item): string {
   if (item.kind === 'entry') return `${item.lane}.${item.entry.id}`;
+  if (item.kind === 'splice') return `splice.${item.splice.id}`;
   return item.kind === 'message'
     ? `message.${item.message.messageId}`
     : `finding.${item.finding.id}`;
@@ -26,6 +29,7 @@ export function itemKey(item: Item): string {
 export function itemSpan(item: Item): { readonly startMs: number; readonly endMs: number } {
   if (item.kind === 'entry') return { startMs: item.entry.start, endMs: endOf(item.entry) };
   if (item.kind === 'message') return { startMs: item.message.loadTime, endMs: item.endMs };
+  if (item.kind === 'splice') return { startMs: item.splice.at, endMs: item.splice.at };
   return { startMs: item.finding.at, endMs: item.finding.at };
 }
 
@@ -68,6 +72,10 @@ export function findItem(model: TimelineModel, key: string): Item | undefined {
     case 'finding': {
       const finding = model.findings.find((each) => each.id === id);
       return finding && { kind: 'finding', finding };
+    }
+    case 'splice': {
+      const splice = model.splices.find((each) => each.id === id);
+      return splice && { kind: 'splice', splice };
     }
     default:
       return;

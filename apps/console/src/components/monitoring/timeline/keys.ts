@@ -38,7 +38,7 @@ export const keyHelp = [
 ] as const;
 
 /** The rows from top to bottom, as the arrows walk through them. */
-const rows = ['message', 'finding', 'source', 'output'] as const;
+const rows = ['message', 'finding', 'source', 'output', 'splice'] as const;
 type Row = (typeof rows)[number];
 
 const rowOf = (item: Item): Row => (item.kind === 'entry' ? item.lane : item.kind);
@@ -49,6 +49,7 @@ function neighbours(model: TimelineModel, item: Item): readonly Item[] {
   if (item.kind === 'finding') {
     return model.findings.map((finding) => ({ kind: 'finding', finding }));
   }
+  if (item.kind === 'splice') return model.splices.map((splice) => ({ kind: 'splice', splice }));
   const { segments, periods, events } = model.lanes[item.lane];
   const byKind: Partial<Record<MonitoringSegment['kind'], readonly MonitoringSegment[]>> = {
     period: periods,
@@ -67,6 +68,7 @@ export function neighbour(model: TimelineModel, item: Item, step: -1 | 1): Item 
 
 function idOf(item: Item): string {
   if (item.kind === 'entry') return item.entry.id;
+  if (item.kind === 'splice') return item.splice.id;
   return item.kind === 'message' ? item.message.messageId : item.finding.id;
 }
 
@@ -87,6 +89,11 @@ function nearest(model: TimelineModel, row: Row, atMs: number): Item | undefined
     );
     const finding = model.findings[place];
     return finding && { kind: 'finding', finding };
+  }
+  if (row === 'splice') {
+    const place = lastAt(model.splices, ({ at }) => at, atMs);
+    const splice = model.splices[Math.max(0, place)];
+    return splice && { kind: 'splice', splice };
   }
   const entry = entryAt(model.lanes[row].segments, atMs, Number.POSITIVE_INFINITY);
   return entryItem(row, entry);

@@ -3,6 +3,9 @@ import type { Colour, FlagShape, PinShape, RectShape, Shape, TextShape } from '.
 
 export type Palette = Readonly<Record<Colour, string>>;
 
+/** Loaded pictures by their names. */
+export type Pictures = ReadonlyMap<string, CanvasImageSource>;
+
 const fontSizePx = 11;
 
 function paintRect(context: CanvasRenderingContext2D, shape: RectShape, palette: Palette): void {
@@ -93,7 +96,11 @@ function paintPin(context: CanvasRenderingContext2D, shape: PinShape, palette: P
   );
 }
 
-function paintShape(context: CanvasRenderingContext2D, shape: Shape, palette: Palette): void {
+function paintShape(
+  context: CanvasRenderingContext2D,
+  shape: Shape,
+  { palette, pictures }: PaintLook,
+): void {
   switch (shape.kind) {
     case 'rect':
       paintRect(context, shape, palette);
@@ -107,6 +114,15 @@ function paintShape(context: CanvasRenderingContext2D, shape: Shape, palette: Pa
     case 'pin':
       paintPin(context, shape, palette);
       return;
+    case 'image': {
+      const { x, y, width, height } = shape;
+      const picture = pictures.get(shape.picture);
+      if (picture === undefined) {
+        context.fillStyle = palette.lane;
+        context.fillRect(x, y, width, height);
+      } else context.drawImage(picture, x, y, width, height);
+      return;
+    }
     case 'outline':
       context.strokeStyle = palette[shape.stroke];
       context.lineWidth = shape.lineWidth;
@@ -126,16 +142,19 @@ function paintShape(context: CanvasRenderingContext2D, shape: Shape, palette: Pa
   }
 }
 
-/**
- * Fills the canvas with shapes.
- * @param font family of the page; drawn before it is loaded, the browser takes another one
- */
+interface PaintLook {
+  readonly palette: Palette;
+  readonly pictures: Pictures;
+  /** Family of the page; drawn before it is loaded, the browser takes another one. */
+  readonly font: string;
+}
+
+/** Fills the canvas with shapes. */
 export function paint(
   canvas: HTMLCanvasElement,
   size: { readonly width: number; readonly height: number; readonly ratio: number },
   shapes: readonly Shape[],
-  palette: Palette,
-  font: string,
+  look: PaintLook,
 ): void {
   const context = canvas.getContext('2d');
   if (context === null) return;
@@ -145,7 +164,7 @@ export function paint(
   if (canvas.height !== high) canvas.height = high;
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, width, height);
-  context.font = `${fontSizePx}px ${font}`;
+  context.font = `${fontSizePx}px ${look.font}`;
   context.textBaseline = 'middle';
-  for (const shape of shapes) paintShape(context, shape, palette);
+  for (const shape of shapes) paintShape(context, shape, look);
 }

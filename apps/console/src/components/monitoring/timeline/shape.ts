@@ -88,4 +88,22 @@ export interface OutlineShape {
   readonly lineWidth: number;
 }
 
-export type Shape = RectShape | LineShape | FlagShape | TextShape | PinShape | OutlineShape;
+/** A picture that may not be loaded yet. */
+export interface ImageShape {
+  readonly kind: 'image';
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** `{id of the splice} {side}` */
+  readonly picture: string;
+}
+
+export type Shape =
+  | RectShape
+  | LineShape
+  | FlagShape
+  | TextShape
+  | PinShape
+  | OutlineShape
+  | ImageShape;

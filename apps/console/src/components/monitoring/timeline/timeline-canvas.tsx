@@ -21,8 +21,10 @@ import { type Item, itemKey, itemSpan } from './item.ts';
 import { type KeyAction, keyAction } from './keys.ts';
 import { paint } from './paint.ts';
 import { timelineShapes } from './timeline-shapes.ts';
+import { useDrawnPictures } from './use-drawn-pictures.ts';
 
 interface TimelineCanvasProps {
+  readonly channelId: string;
   readonly model: TimelineModel;
   readonly view: View;
   readonly selected: Item | undefined;
@@ -96,7 +98,7 @@ interface Drag {
 }
 
 export function TimelineCanvas(props: TimelineCanvasProps) {
-  const { model, view, selected, onSelect, onHover, onView, onKey } = props;
+  const { channelId, model, view, selected, onSelect, onHover, onView, onKey } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const [hovered, setHovered] = useState<Item | undefined>(undefined);
   const [drag, setDrag] = useState<Drag | undefined>(undefined);
@@ -109,13 +111,15 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
     () => timelineShapes({ model, view, width, selected, hovered, timeText: axisText }),
     [model, view, width, selected, hovered],
   );
+  const pictures = useDrawnPictures(channelId, shapes);
   // biome-ignore lint/correctness/useExhaustiveDependencies: theme and fonts change what is read from the page
   useEffect(() => {
     if (canvas.current === null || width === 0) return;
     const ratio = globalThis.devicePixelRatio || 1;
     const font = getComputedStyle(canvas.current).fontFamily;
-    paint(canvas.current, { width, height, ratio }, shapes, readPalette(canvas.current), font);
-  }, [shapes, width, height, colorScheme, fontsLoaded]);
+    const palette = readPalette(canvas.current);
+    paint(canvas.current, { width, height, ratio }, shapes, { palette, pictures, font });
+  }, [shapes, pictures, width, height, colorScheme, fontsLoaded]);
 
   const whole = wholeView(model.maxTimeMs);
   const pointAt = (event: PointerEvent<HTMLDivElement>) => {

@@ -1,12 +1,13 @@
 /** The timeline as rows of a table, in the order of time: for screen readers, and for who prefers to read. Pure. */
 import type { MonitoringLane, MonitoringSegment } from '@interlude/contract';
+import { spliceName } from '../splices/splice-words.ts';
 import { durationText, itemName, kindText, markersText } from './describe.ts';
 import type { Run, TimelineModel } from './entries.ts';
 import { entryItem, type Item, messageItem } from './item.ts';
 
 export interface TimelineRow {
   readonly atMs: number;
-  readonly where: 'Source' | 'Output' | 'Monitor' | 'Finding';
+  readonly where: 'Source' | 'Output' | 'Monitor' | 'Finding' | 'Splice';
   readonly what: string;
   /** Empty: it has none. */
   readonly duration: string;
@@ -123,7 +124,17 @@ export function timelineRows(model: TimelineModel): TimelineRow[] {
       item: { kind: 'finding', finding },
     };
   });
+  const splices = model.splices.map((splice): TimelineRow => {
+    const { at, reason, rules, skipped } = splice;
+    const seen = rules.length > 0 ? `breaks ${rules.join(', ')}` : 'seen and heard';
+    return {
+      ...{ atMs: at, where: 'Splice', what: spliceName(splice), duration: '' },
+      remark: skipped === null ? seen : reason,
+      item: { kind: 'splice', splice },
+    };
+  });
   return [
+    ...splices,
     ...laneRows(model, 'source'),
     ...laneRows(model, 'output'),
     ...messageRows(model),

@@ -14,6 +14,7 @@ import {
 import { type Item, itemSpan, messageEndMs } from './item.ts';
 import { type Frame, laneBackground, laneShapes, onScreen, segmentRow } from './lane-shapes.ts';
 import type { Shape } from './shape.ts';
+import { placedSplices, spliceBox, spliceShapes } from './splice-shapes.ts';
 
 /** How a moment of the axis reads. */
 export type TimeText = (atMs: number, stepMs: number) => string;
@@ -196,6 +197,12 @@ function boxOf(item: Item, { model, view, width }: DrawnTimeline) {
     const y = headerRows.axis + headerRows.health;
     return { x: x - 10, y, width: 20, height: headerHeight[model.protocol] - y };
   }
+  if (item.kind === 'splice') {
+    const placed = placedSplices(model, { view, width });
+    const found = placed.find(({ splice }) => splice.id === item.splice.id);
+    if (found !== undefined) return spliceBox(found);
+    return { x, ...segmentRow(model, 'output'), width: wide };
+  }
   const { kind } = item.entry;
   if (kind === 'period' || kind === 'event') {
     const top = laneTop(item.lane, 'dash');
@@ -216,7 +223,7 @@ function markedShapes(drawn: DrawnTimeline): Shape[] {
     const box = boxOf(selected, drawn);
     const y = laneTop('source', model.protocol);
     const height = timelineHeight(model.protocol) - y;
-    if (selected.kind !== 'finding') {
+    if (selected.kind !== 'finding' && selected.kind !== 'splice') {
       shapes.push({
         kind: 'rect',
         x: box.x,
@@ -240,6 +247,7 @@ export function timelineShapes(drawn: DrawnTimeline): Shape[] {
     ...axisShapes(drawn),
     ...laneShapes(model, 'source', drawn),
     ...laneShapes(model, 'output', drawn),
+    ...spliceShapes(model, drawn),
     ...healthShapes(drawn),
     ...breakShapes(drawn),
     ...edgeShapes(drawn),

@@ -8,8 +8,10 @@ import {
   monitoredFromMs,
   monitoringFindings,
   monitoringMessages,
+  monitoringSplices,
   segmentSeconds,
 } from '../../../testing/monitoring.suite.ts';
+import { itemText } from './describe.ts';
 import { endOf, filledBreaks, runsOf, signalledBreaks, timelineModel } from './entries.ts';
 import {
   clampView,
@@ -36,6 +38,7 @@ import { hitTest } from './hit.ts';
 import { findItem, type Item, itemKey } from './item.ts';
 import { type KeyAction, keyAction } from './keys.ts';
 import type { Shape } from './shape.ts';
+import { timelineRows } from './timeline-rows.ts';
 import { pinGroups, timelineShapes } from './timeline-shapes.ts';
 
 const hls = timelineModel({
@@ -43,6 +46,7 @@ const hls = timelineModel({
   timeline: hlsTimeline(),
   messages: monitoringMessages,
   findings: monitoringFindings,
+  splices: monitoringSplices,
 });
 const dash = timelineModel({
   protocol: 'dash',
@@ -232,6 +236,51 @@ describe('findings', () => {
   });
 });
 
+describe('splices', () => {
+  const near = { fromMs: at(20), toMs: at(80) };
+  const shapesIn = (view: typeof near) =>
+    timelineShapes({
+      ...{ model: hls, view, width: 600, selected: undefined, hovered: undefined },
+      timeText: String,
+    });
+
+  it('have a picture on each side of the output where there is room, framed when a rule is broken', () => {
+    const images = shapesIn(near).filter((shape) => shape.kind === 'image');
+    expect(images.map(({ picture, x, width: wide }) => [picture, x, wide])).toEqual([
+      ['sp1 before', 147, 52],
+      ['sp1 after', 201, 52],
+    ]);
+    const bottom = laneTop('output', 'hls') + laneHeight;
+    expect(images.every(({ y, height }) => y + height < bottom)).toBe(true);
+    const frames = shapesIn(near).filter((shape) => shape.kind === 'outline');
+    expect(frames.map(({ stroke }) => stroke)).toEqual(['warn', 'warn']);
+  });
+
+  it('that were not decoded, or have no room, are marks', () => {
+    const marks = rects(shapesIn(near)).filter(({ width: wide }) => wide === 5);
+    expect(marks.map(({ fill }) => fill)).toEqual(['dimmed']);
+  });
+
+  it('are hit, found by their address, walked through and named', () => {
+    const y = laneTop('output', 'hls') + laneHeight - 15;
+    const item = hitTest(hls, near, 600, { x: 190, y });
+    expect(item && itemKey(item)).toBe('splice.sp1');
+    expect(findItem(hls, 'splice.sp2')).toMatchObject({ kind: 'splice' });
+    expect(findItem(hls, 'splice.none')).toBeUndefined();
+    const press = { shiftKey: false, withModifier: false };
+    expect(item && keyAction(hls, near, item, { key: 'ArrowRight', ...press })).toMatchObject({
+      item: { splice: { id: 'sp2' } },
+    });
+    expect(item && itemText(item)).toContain('Splice, content to ad soap');
+    expect(item && itemText(item)).toContain('breaks T17, T21');
+    const rows = timelineRows(hls).filter(({ where }) => where === 'Splice');
+    expect(rows.map(({ what, remark }) => [what, remark])).toEqual([
+      ['slate to content', 'The sampling budget of the channel, 5 % of a core, was used up.'],
+      ['content to ad soap', 'breaks T17, T21'],
+    ]);
+  });
+});
+
 describe('a click', () => {
   const hit = (x: number, y: number, model = hls) => {
     const item = hitTest(model, whole, width, { x, y });
@@ -264,7 +313,8 @@ describe('a click', () => {
     const outlines = draw(hls, findItem(hls, 'output.s10')).filter(
       ({ kind }) => kind === 'outline',
     );
-    expect(outlines).toMatchObject([
+    // Those of the pictures at a splice are drawn before it.
+    expect(outlines.slice(2)).toMatchObject([
       { x: x(40), y: 194, width: expect.closeTo(segmentSeconds), height: 100 },
     ]);
   });
@@ -298,11 +348,13 @@ describe('a key', () => {
     expect(goes('ArrowLeft')).toBe('output.s19');
   });
 
-  it('changes the row at the same time: messages, findings, source, output', () => {
+  it('changes the row at the same time: messages, findings, source, output, splices', () => {
     expect(goes('ArrowDown', 'source.s10')).toBe('output.s10');
     expect(goes('ArrowUp', 'source.s12')).toBe('finding.f1');
     expect(goes('ArrowUp', 'finding.f1')).toBe('message.m1');
-    expect(goes('ArrowDown', 'output.s10')).toBeUndefined();
+    expect(goes('ArrowDown', 'output.s10')).toBe('splice.sp1');
+    expect(goes('ArrowUp', 'splice.sp1')).toBe('output.s10');
+    expect(goes('ArrowDown', 'splice.sp1')).toBeUndefined();
   });
 
   it('goes to the next finding, opens, clears and follows', () => {
