@@ -1,5 +1,6 @@
 /**
- * What one monitor process costs that watches many live channels: processor, memory, and what its database does for it.
+ * What one monitor process costs that watches many live channels: processor, memory, and what its database does for it;
+ * and what decoding one splice takes.
  * Sources and outputs are written by another process. `BENCH_CHANNELS` (200) and `BENCH_SECONDS` (60) set the size.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -12,6 +13,7 @@ import { spawnPlatform } from '../spawn-platform.ts';
 import { againstTarget, type BenchRow } from './bench-row.ts';
 import { monitoredInput, startMonitoredServer } from './monitored-channels.ts';
 import { cpuMs, memoryMb, processTree } from './process-figures.ts';
+import { benchSplices } from './splice-bench.ts';
 
 const channels = Number(process.env['BENCH_CHANNELS'] ?? 200);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 60);
@@ -78,6 +80,7 @@ const usedMs = (before: ReadonlyMap<number, number>, after: ReadonlyMap<number, 
   [...after].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? ms), 0);
 
 export async function benchMonitor(): Promise<BenchRow[]> {
+  const splices = await benchSplices();
   const dataFolder = await mkdtemp(join(tmpdir(), 'interlude-bench-'));
   const server = await startMonitoredServer();
   const platform = await spawnPlatform({
@@ -118,6 +121,7 @@ export async function benchMonitor(): Promise<BenchRow[]> {
       againstTarget(`${what}: processor of PostgreSQL`, postgresShare, {
         ...{ value: 50, unit: '% of a core', better: 'lower' },
       }),
+      ...splices,
     ];
   } finally {
     await platform.stop();

@@ -16,6 +16,8 @@ export function monitoredInput(index: number, labUrl: string) {
     name: `Monitored ${String(index).padStart(3, '0')}`,
     type: 'hls-live',
     state: 'enabled',
+    // What it costs has rows of its own: the media here are none.
+    decodeSplices: false,
     sourceManifestUrl: `${labUrl}/live/ts/cue/master.m3u8?${schedule}&channel=${index}`,
     adSource: { system: 'gva', url: `${labUrl}/ads/vast`, params: {} },
     adSlateManifestUrl: `${labUrl}/slate/ts/master.m3u8`,
