@@ -133,7 +133,7 @@ export const content: LabMedia = {
   frameCount: loopSchedule.segments * loopSchedule.segmentFrames,
   segmentFrames: loopSchedule.segmentFrames,
   // All notes have a whole number of periods in 57.6 s: no click where the loop closes.
-  voice: { notes: [110, 165, 220], kind: 'chord', stepSeconds: 1, level: 0.09, hasTick: true },
+  voice: { notes: [110, 165, 220], kind: 'chord', stepSeconds: 1, level: 0.2, hasTick: true },
   createCard: () => createContentCard(loopSchedule),
 };
 
