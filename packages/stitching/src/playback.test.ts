@@ -79,6 +79,54 @@ describe('any playback session', { timeout: 60_000 + numRuns * 500 }, () => {
     );
   });
 
+  it('H3 numbers are those of what a rendition lists while the reference cannot be read for two breaks', () => {
+    const viewer = {
+      delayMs: 7_000,
+      answers: true,
+      preRollSeconds: 0,
+      dvrSeconds: 0,
+      grows: false,
+      liveDelaySeconds: 0,
+      startOverMs: undefined,
+      slate: true,
+      numbers: 'plan' as const,
+    };
+    const input = {
+      windowSegments: 7,
+      videoMs: 6_000,
+      audioMs: 5_995,
+      audioOffMs: -2,
+      hasDates: false,
+      discontinuities: true,
+      encrypted: false,
+      fmp4: true,
+      byteRanges: true,
+      subtitles: false,
+      breaks: [
+        { gapMs: 28_379, announcedMs: 15_360, returnShiftMs: -40 },
+        { gapMs: 26_998, announcedMs: 15_360, returnShiftMs: 33 },
+        { gapMs: 37_326, announcedMs: undefined, returnShiftMs: 0 },
+      ],
+      sessions: [
+        { ...viewer, joinMs: 84_891, adsMs: [9_984], requests: [4] },
+        {
+          ...viewer,
+          joinMs: 77_399,
+          delayMs: 2_500,
+          adsMs: [10_000],
+          dvrSeconds: 60,
+          grows: true,
+          liveDelaySeconds: 12,
+          requests: [8, 10, 8, 10, 8],
+        },
+      ],
+      polls: [1, 3, 2, 2, 10, 6, 2, 7, 12, 14],
+      stepMs: 2_500,
+      away: [{ index: 0, fromMs: 55_328, forMs: 84_370 }],
+    };
+    expect(() => play(input)).not.toThrow();
+  });
+
   it('H1 numbers go on where a break follows a pre-roll within one segment of the video', () => {
     const viewer = {
       joinMs: 20_000,

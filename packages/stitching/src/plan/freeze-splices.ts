@@ -13,7 +13,7 @@ import {
 } from '../source/source-window.ts';
 import { adSegments } from './ad-segments.ts';
 import { headNumberAt } from './listed-range.ts';
-import { cutIndexOf, returnIndexOf, type Windows } from './matching-cuts.ts';
+import { cutIndexOf, listsAt, returnIndexOf, type Windows } from './matching-cuts.ts';
 import { withBreak } from './plan-break.ts';
 import type { PlannedBreak, RenditionSplice, SplicePlan } from './splice-plan.ts';
 
@@ -72,20 +72,26 @@ function joinedBefore(plan: SplicePlan, planned: PlannedBreak): PlannedBreak | u
   );
 }
 
-/** Discontinuity number of the output's last item before the break, by the reference rendition. */
-function discontinuityBefore(
-  plan: SplicePlan,
-  planned: PlannedBreak,
-  reference: SourceWindow,
-): number {
+/**
+ * The window that says the source's discontinuity number at a break: the reference, unless it was away then and the
+ * rendition's own was not. Matching segments of renditions have the same numbers (RFC 8216 §6.2.4); a reference that
+ * lists again has missed those of the segments that it never listed.
+ */
+function numberingAt({ window, reference }: Windows, atMs: number): SourceWindow {
+  return !listsAt(reference, atMs) && listsAt(window, atMs) ? window : reference;
+}
+
+/** Discontinuity number of the output's last item before the break. */
+function discontinuityBefore(plan: SplicePlan, planned: PlannedBreak, windows: Windows): number {
   const joined = joinedBefore(plan, planned);
   if (joined?.discontinuityBefore !== undefined)
     return joined.discontinuityBefore + joined.placements.length;
   const shift = discontinuityShiftAt(plan, planned.startMs);
-  const cutIndex = cutIndexOf({ window: reference, reference }, planned);
-  const before = reference.segments[cutIndex - 1];
+  const window = numberingAt(windows, planned.startMs);
+  const cutIndex = cutIndexOf({ window, reference: windows.reference }, planned);
+  const before = window.segments[cutIndex - 1];
   if (before !== undefined) return before.discontinuityNumber + shift;
-  const cut = reference.segments[cutIndex];
+  const cut = window.segments[cutIndex];
   return (cut?.discontinuityNumber ?? 0) - (cut?.discontinuity ? 1 : 0) + shift;
 }
 
@@ -100,7 +106,7 @@ function freezeCut(
   windows: Windows,
   { lastIndex, limitMs }: Visibility,
 ): SplicePlan {
-  const { window, reference } = windows;
+  const { window } = windows;
   const { renditionId, segments } = window;
   const back = joinedBefore(plan, planned)?.renditions[renditionId]?.returnNumber;
   const cutIndex = back === undefined ? cutIndexOf(windows, planned) : indexOfNumber(window, back);
@@ -122,8 +128,7 @@ function freezeCut(
   };
   return withBreak(plan, {
     ...planned,
-    discontinuityBefore:
-      planned.discontinuityBefore ?? discontinuityBefore(plan, planned, reference),
+    discontinuityBefore: planned.discontinuityBefore ?? discontinuityBefore(plan, planned, windows),
     renditions: { ...planned.renditions, [renditionId]: splice },
   });
 }
@@ -149,21 +154,41 @@ export function numberAtReturn(planned: PlannedBreak): number {
   return (planned.discontinuityBefore ?? 0) + planned.placements.length + 1;
 }
 
+/**
+ * Discontinuity number of the source's first segment after the break. Where no window lists it, the lowest that it can
+ * have: all content behind the break then has a number above those of the ads, in every rendition.
+ */
+function sourceNumberAtReturn(
+  plan: SplicePlan,
+  planned: PlannedBreak,
+  windows: Windows,
+): number | undefined {
+  const window = numberingAt(windows, planned.returnMs);
+  const index = firstIndexAtOrAfter(window, planned.returnMs);
+  const there = window.segments[index];
+  const before = window.segments[index - 1];
+  if (there === undefined || before === undefined || listsAt(window, planned.returnMs))
+    return there?.discontinuityNumber;
+  const atStart = (planned.discontinuityBefore ?? 0) - discontinuityShiftAt(plan, planned.startMs);
+  return Math.min(there.discontinuityNumber, Math.max(before.discontinuityNumber, atStart));
+}
+
 function freezeReturn(
   plan: SplicePlan,
   planned: PlannedBreak,
   windows: Windows,
   { lastIndex, limitMs }: Visibility,
 ): SplicePlan {
-  const { window, reference } = windows;
+  const { window } = windows;
   const { renditionId } = window;
   const splice = planned.renditions[renditionId];
   if (splice === undefined || limitMs <= planned.returnMs) return plan;
   const returnIndex = returnIndexOf(windows, planned, splice.cutNumber);
   const back = window.segments[returnIndex];
-  const there = reference.segments[firstIndexAtOrAfter(reference, planned.returnMs)];
-  if (back === undefined || there === undefined || returnIndex > lastIndex) return plan;
-  const shift = numberAtReturn(planned) - there.discontinuityNumber;
+  if (back === undefined || returnIndex > lastIndex) return plan;
+  const there = sourceNumberAtReturn(plan, planned, windows);
+  if (there === undefined) return plan;
+  const shift = numberAtReturn(planned) - there;
   const adCount = splice.passed ? 0 : adSegments(planned, renditionId).length;
   const afterAds = splice.firstAdMsn + adCount;
   const isNext = window.segments[returnIndex - 1]?.number === back.number - 1;

@@ -58,6 +58,16 @@ function matchingIndex({ window, reference }: Windows, { atMs, wanted, offset }:
   return nearest;
 }
 
+/** Whether a window lists what plays at `atMs`: not where its rendition was away for longer than its playlist reaches. */
+export function listsAt(window: SourceWindow, atMs: number): boolean {
+  const index = firstIndexAtOrAfter(window, atMs);
+  const before = window.segments[index - 1];
+  const behind = window.segments[index];
+  if (before !== undefined && behind !== undefined) return behind.number === before.number + 1;
+  if (before !== undefined) return before.startMs + 1.5 * before.durationMs >= atMs;
+  return behind !== undefined && behind.startMs - behind.durationMs / 2 <= atMs;
+}
+
 /** Of the last segment before a break; of one that was found late the last that may have been listed. */
 function numberBefore(reference: SourceWindow, { startMs, isLate }: PlannedBreak) {
   const { segments } = reference;
@@ -73,7 +83,8 @@ function numberBefore(reference: SourceWindow, { startMs, isLate }: PlannedBreak
  * @see RFC 8216 §6.2.4; rules H3, H22
  */
 export function cutIndexOf(windows: Windows, planned: PlannedBreak): number {
-  const wanted = numberBefore(windows.reference, planned);
+  const isKnown = planned.isLate || listsAt(windows.reference, planned.startMs);
+  const wanted = isKnown ? numberBefore(windows.reference, planned) : undefined;
   return matchingIndex(windows, { atMs: planned.startMs, wanted, offset: -1 });
 }
 
@@ -90,7 +101,7 @@ export function returnIndexOf(
 ): number {
   const { window, reference } = windows;
   const there = reference.segments[firstIndexAtOrAfter(reference, returnMs)];
-  const wanted = there?.discontinuityNumber;
+  const wanted = listsAt(reference, returnMs) ? there?.discontinuityNumber : undefined;
   const index = matchingIndex(windows, { atMs: returnMs, wanted, offset: 0 });
   return Math.max(index, indexOfNumber(window, cutNumber));
 }
