@@ -323,6 +323,7 @@ describe('the fields of a channel', () => {
     },
     timeShiftWindow: 3_600,
     liveDelay: 12.5,
+    decodeSplices: false,
     dvrWindow: 1_800,
     startAtDvrWindow: false,
     suggestedPresentationDelay: 6,
