@@ -7,6 +7,7 @@ import { TestPlayer } from './test-player.suite.ts';
 
 const mostBytes = 1_200 * 1024 * 1024;
 const mostDelayMs = 100;
+const betweenMs = 5;
 
 interface Watched {
   readonly requests: number;
@@ -37,11 +38,16 @@ async function watchedDuring(
     const { status } = await player.reload();
     tookMs.push(performance.now() - beganMs);
     failed += status === 200 ? 0 : 1;
-    await sleep(20);
+    // Several hundred of them: the 99th percentile of a hundred is the slowest, which the machine alone may cause.
+    await sleep(betweenMs);
   }
   await over;
   tookMs.sort((a, b) => a - b);
-  return { requests: tookMs.length, failed, p99Ms: tookMs[Math.floor(tookMs.length * 0.99)] ?? 0 };
+  return {
+    requests: tookMs.length,
+    failed,
+    p99Ms: tookMs[Math.ceil(tookMs.length * 0.99) - 1] ?? 0,
+  };
 }
 
 /**
@@ -60,7 +66,7 @@ export async function expectUnharmed(
   const { figures, hasEnded } = stitcher;
   process.stdout.write(`${name}: ${JSON.stringify({ ...watched, ...figures })}\n`);
   expect(hasEnded).toBe(false);
-  expect(watched.requests).toBeGreaterThan(50);
+  expect(watched.requests).toBeGreaterThan(100);
   expect(watched.failed).toBe(0);
   expect(watched.p99Ms).toBeLessThan(mostDelayMs);
   expect(figures?.peakBytes).toBeLessThan(mostBytes);

@@ -117,6 +117,19 @@ describe('planted faults in DASH', () => {
     expect(judge(['<html>not found</html>']).rules).toEqual(['D4']);
   });
 
+  it('D1 D4 shaka-player #10604: the update of an exit that moves the last ad and lacks the programme is named, the next one too', () => {
+    const exit = change(
+      after.replace(/<Period id="p0-r1"[\s\S]*?<\/Period>\n/, ''),
+      'start="PT26S"',
+      'start="PT21S"',
+    );
+    const { findings } = judge([before, exit, print(38)]);
+    const named = (rule: string) =>
+      findings.filter((finding) => finding.rule === rule).map(({ later }) => later?.index);
+    expect(named('D4')).toContain(1);
+    expect(named('D1')).toEqual(expect.arrayContaining([1, 2]));
+  });
+
   it('D4 counts the buffer from the clock of players, which is ahead of the edge by a live delay', () => {
     const delayed = (edge: number, delaySeconds: number) =>
       change(
