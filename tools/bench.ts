@@ -8,6 +8,7 @@ import { benchAttacks } from './bench/attacks-bench.ts';
 import type { BenchRow } from './bench/bench-row.ts';
 import { benchCondition } from './bench/condition-bench.ts';
 import { benchInband } from './bench/inband-bench.ts';
+import { benchIngest } from './bench/ingest-bench.ts';
 import { benchMonitor } from './bench/monitor-bench.ts';
 import { benchParse } from './bench/parse-bench.ts';
 import { benchReports } from './bench/reports-bench.ts';
@@ -27,6 +28,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   condition: () => benchCondition(),
   attacks: benchAttacks,
   inband: benchInband,
+  ingest: benchIngest,
   monitor: benchMonitor,
   reports: benchReports,
   archive: benchArchive,
