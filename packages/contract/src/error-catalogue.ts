@@ -35,7 +35,7 @@ export const errorCatalogue = {
   TOO_MANY_REQUESTS: {
     status: 429,
     name: 'TooManyRequestsError',
-    message: 'Too many requests. Try again in {retryAfterSeconds} seconds.',
+    message: 'Too many requests. Try again in {retryAfterSeconds} s.',
   },
   INTERNAL: {
     status: 500,
@@ -69,12 +69,12 @@ export const errorCatalogue = {
     status: 429,
     name: 'TooManyRequestsError',
     message:
-      'Too many reports of your company are being read at once. Open fewer pages with reports, or try again in {retryAfterSeconds} seconds.',
+      'Too many reports of your company are being read at once. Open fewer pages with reports, or try again in {retryAfterSeconds} s.',
   },
   REPORTS_BUSY: {
     status: 503,
     name: 'ServiceUnavailableError',
-    message: 'Other reports are being read. Try again in {retryAfterSeconds} seconds.',
+    message: 'Other reports are being read. Try again in {retryAfterSeconds} s.',
   },
   REPORT_FAILED: {
     status: 500,
@@ -205,7 +205,7 @@ export const errorCatalogue = {
   LOGIN_TOO_MANY_ATTEMPTS: {
     status: 429,
     name: 'too_many_attempts',
-    message: 'Too many attempts. Try again in {retryAfterSeconds} seconds.',
+    message: 'Too many attempts. Try again in {retryAfterSeconds} s.',
   },
   LOGIN_CHALLENGE_INVALID: {
     status: 401,

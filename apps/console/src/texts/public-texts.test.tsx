@@ -131,6 +131,15 @@ describe('a text in the language of the reader', () => {
     expect(german('never', {})).toBeUndefined();
   });
 
+  it('of two languages the later counts, also where it is loaded first', async () => {
+    const first = loadLanguage('de');
+    const second = loadLanguage('en');
+    expect(await second).toBe('en');
+    expect(await first).toBeUndefined();
+    expect(publicText('login')).toBe('Login');
+    expect(publicText('signInTo', { product: 'X' })).toBe('Sign in to X');
+  });
+
   it('the language is the one that was chosen, else that of the browser', () => {
     const choice = (stored: string | null) => ({ getItem: () => stored });
     const browser = (...languages: string[]) => ({ languages });

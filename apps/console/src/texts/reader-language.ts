@@ -34,9 +34,17 @@ const translations: Readonly<Partial<Record<Language, () => Promise<Translation>
   de: async () => (await import('./german.ts')).german,
 };
 
-/** English is at hand, and what cannot be loaded is read in English. @returns the language of the texts from now on */
-export async function loadLanguage(language: Language): Promise<Language> {
+let requested: Language | undefined;
+
+/**
+ * English is at hand, and what cannot be loaded is read in English. Of two requests the later counts, whichever is
+ * loaded first.
+ * @returns the language of the texts from now on; undefined when another was requested meanwhile
+ */
+export async function loadLanguage(language: Language): Promise<Language | undefined> {
+  requested = language;
   const loaded = await translations[language]?.().catch(() => undefined);
+  if (requested !== language) return undefined;
   setTranslation(loaded);
   return loaded === undefined ? defaultLanguage : language;
 }

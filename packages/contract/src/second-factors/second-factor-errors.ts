@@ -21,7 +21,7 @@ export const secondFactorErrors = {
   SECOND_FACTOR_TOO_MANY_ATTEMPTS: {
     status: 429,
     name: 'TooManyRequestsError',
-    message: 'Too many attempts. Try again in {retryAfterSeconds} seconds.',
+    message: 'Too many attempts. Try again in {retryAfterSeconds} s.',
   },
   CONFIRMATION_NEEDED: {
     status: 403,

@@ -7,6 +7,7 @@ export const publicLanguage = createStore<Language>(defaultLanguage);
 
 export async function showLanguage(language: Language): Promise<void> {
   const shown = await loadLanguage(language);
+  if (shown === undefined) return;
   document.documentElement.lang = shown;
   publicLanguage.set(shown);
 }

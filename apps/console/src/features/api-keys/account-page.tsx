@@ -35,9 +35,9 @@ export function AccountPage({ children }: { children?: ReactNode }) {
     <>
       <PageHeader line={company.name} />
       <ApiSettings company={company} />
+      <KeyList onAdd={() => show(keyHash)} />
       <RequiredSwitch company={company} />
       <CompanyLanguage company={company} />
-      <KeyList onAdd={() => show(keyHash)} />
       {children}
       {hash === keyHash && <NewKeyDialog onClose={() => show('')} />}
     </>
