@@ -12,7 +12,7 @@ import { signIn } from '../sign-in.ts';
 import { spawnPlatform } from '../spawn-platform.ts';
 import { againstTarget, type BenchRow } from './bench-row.ts';
 import { monitoredInput, startMonitoredServer } from './monitored-channels.ts';
-import { cpuMs, memoryMb, processTree } from './process-figures.ts';
+import { cpuMs, cpuWithEndedMs, memoryMb, processTree } from './process-figures.ts';
 import { benchSplices } from './splice-bench.ts';
 
 const channels = Number(process.env['BENCH_CHANNELS'] ?? 200);
@@ -59,6 +59,14 @@ async function healthOf(client: Client, ids: readonly string[]) {
   return { watched, findings };
 }
 
+/** Rules of open findings, with the number of channels that show them. */
+async function ruleCounts(client: Client): Promise<string> {
+  const incidents = await client(contract.monitoring.incidents, {});
+  return incidents
+    .map(({ rules, channelCount, cause }) => `${rules.join(' ')} (${cause}) on ${channelCount}`)
+    .join('; ');
+}
+
 async function untilWatched(client: Client, ids: readonly string[]): Promise<void> {
   for (const endMs = Date.now() + openMs; ; await sleep(1_000)) {
     const { watched } = await healthOf(client, ids);
@@ -66,18 +74,6 @@ async function untilWatched(client: Client, ids: readonly string[]): Promise<voi
     if (Date.now() > endMs) throw new Error(`${watched} of ${ids.length} channels are watched`);
   }
 }
-
-/** Of each process that is there. */
-async function cpuOf(pids: readonly number[]): Promise<ReadonlyMap<number, number>> {
-  const times = await Promise.all(
-    pids.map(async (pid) => [pid, await cpuMs(pid).catch(() => Number.NaN)] as const),
-  );
-  return new Map(times.filter(([, ms]) => Number.isFinite(ms)));
-}
-
-/** Of processes that were there at both times: those of PostgreSQL come and go. */
-const usedMs = (before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>) =>
-  [...after].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? ms), 0);
 
 export async function benchMonitor(): Promise<BenchRow[]> {
   const splices = await benchSplices();
@@ -95,7 +91,7 @@ export async function benchMonitor(): Promise<BenchRow[]> {
     await untilWatched(client, ids);
     await sleep(warmMs);
     const { monitor, postgres } = await processesOf(platform.pid);
-    const before = { monitor: await cpuMs(monitor), postgres: await cpuOf(postgres) };
+    const before = { monitor: await cpuMs(monitor), postgres: await cpuWithEndedMs(postgres) };
     const startedMs = performance.now();
     let mostMb = 0;
     while (performance.now() - startedMs < seconds * 1_000) {
@@ -105,11 +101,13 @@ export async function benchMonitor(): Promise<BenchRow[]> {
     const tookMs = performance.now() - startedMs;
     const share = (ms: number) => (100 * ms) / tookMs;
     const monitorShare = share((await cpuMs(monitor)) - before.monitor);
-    const postgresShare = share(usedMs(before.postgres, await cpuOf(postgres)));
+    const after = await processesOf(platform.pid);
+    const postgresShare = share((await cpuWithEndedMs(after.postgres)) - before.postgres);
     const { watched, findings } = await healthOf(client, ids);
     const what = `${channels} channels, ${Math.round(tookMs / 1_000)} s`;
+    const rules = findings === 0 ? 'no finding is open' : `open: ${await ruleCounts(client)}`;
     return [
-      againstTarget(`${what}: watched; ${findings} findings are open`, watched, {
+      againstTarget(`${what}: watched; ${rules}`, watched, {
         ...{ value: channels, unit: 'channels', better: 'higher' },
       }),
       againstTarget(`${what}: processor of the monitor`, monitorShare, {

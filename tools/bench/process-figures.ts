@@ -34,9 +34,21 @@ export async function memoryMb(pids: readonly number[]): Promise<number> {
   return sizes.reduce((sum, kb) => sum + kb, 0) / 1024;
 }
 
+async function ticks(pid: number, fields: readonly number[]): Promise<number> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8');
+  const values = text.slice(text.lastIndexOf(') ') + 2).split(' ');
+  return fields.reduce((sum, field) => sum + Number(values[field]), 0);
+}
+
+const toMs = (count: number) => (count * 1_000) / TICKS_PER_SECOND;
+
 /** User and system time of one process since it began, ms; resolution 10 ms. */
 export async function cpuMs(pid: number): Promise<number> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8');
-  const fields = text.slice(text.lastIndexOf(') ') + 2).split(' ');
-  return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS_PER_SECOND;
+  return toMs(await ticks(pid, [11, 12]));
+}
+
+/** The same of the processes and of all their children that ended, ms: of a server whose children come and go. */
+export async function cpuWithEndedMs(pids: readonly number[]): Promise<number> {
+  const counts = await Promise.all(pids.map((pid) => ticks(pid, [11, 12, 13, 14]).catch(() => 0)));
+  return toMs(counts.reduce((sum, count) => sum + count, 0));
 }
