@@ -4,18 +4,18 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { finished, pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
+import { finished } from 'node:stream/promises';
 import { domainError } from '@interlude/contract';
 import { companyFolder, openArchiveStorage } from '@interlude/event-archive';
 import { createTenantStorages, type ObjectStorage } from '@interlude/object-storage';
 import { createStoredFileStore, createSystemStore, readCompanyRows } from '@interlude/persistence';
 import type { Egress } from '@interlude/runtime';
 import type { Installation } from '../open-installation.ts';
-import { TarWriter } from './tar-writer.ts';
+import type { TarWriter } from '../tar/tar-writer.ts';
+import { writeTarFile } from '../tar/write-tar-file.ts';
 
 export const exportVersion = 1;
 
@@ -171,38 +171,15 @@ async function write(options: ExportOptions, tar: TarWriter, folder: string) {
 }
 
 /**
- * Writes the archive whole or not at all: beside it until it is complete.
+ * Writes the archive whole or not at all.
  * @throws {DomainError} STORAGE_FAILED; the error of the disk
  */
 export async function exportCompany(options: ExportOptions): Promise<ExportResult> {
-  const draft = `${options.file}.part`;
   const folder = await mkdtemp(join(tmpdir(), 'interlude-export-'));
   try {
-    const gzip = createGzip();
-    const target = createWriteStream(draft, { mode: 0o600 });
-    const isGzip = options.file.endsWith('.gz');
-    const written = isGzip ? pipeline(gzip, target) : finished(target);
-    const out = isGzip ? gzip : target;
-    // Its failure is that of the writes, which wait for it.
-    const failure = written.then(() => undefined);
-    const work = write(options, new TarWriter(out, options.database.clock.now()), folder).then(
-      (result) => {
-        out.end();
-        return result;
-      },
-      (error: unknown) => {
-        out.destroy();
-        throw error;
-      },
-    );
-    const [result] = await Promise.all([work, failure]);
-    const file = await open(draft, 'r+');
-    await file.sync();
-    await file.close();
-    await rename(draft, options.file);
-    return result;
+    const nowMs = options.database.clock.now();
+    return await writeTarFile(options.file, { nowMs }, (tar) => write(options, tar, folder));
   } finally {
     await rm(folder, { recursive: true, force: true });
-    await rm(draft, { force: true });
   }
 }

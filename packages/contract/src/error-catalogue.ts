@@ -3,6 +3,7 @@
  * sentence a person reads. `docs/reference/errors.md` is generated from it. `{key}` in a message is
  * filled from the error's details.
  */
+import { backupErrors } from './backup-error-catalogue.ts';
 import type { ErrorEntry } from './error-entry.ts';
 import { mediaErrors } from './media-error-catalogue.ts';
 import { secondFactorErrors } from './second-factors/second-factor-errors.ts';
@@ -581,6 +582,7 @@ export const errorCatalogue = {
 
   ...mediaErrors,
   ...secondFactorErrors,
+  ...backupErrors,
 
   // start
   CONFIG_INVALID: { status: 500, name: 'ConfigError', message: '{sentence}' },

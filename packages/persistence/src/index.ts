@@ -23,6 +23,22 @@ export { createKnownClientStore, type KnownClientStore } from './auth/known-clie
 export { createOidcStore, type OidcRow, type OidcStore } from './auth/oidc-store.ts';
 export { createOneTimeTokenStore, type OneTimeTokenStore } from './auth/one-time-token-store.ts';
 export { createRateLimitStore, type RateLimitStore } from './auth/rate-limit-store.ts';
+export { type BackupTable, leftOutTables } from './backups/backup-tables.ts';
+export { compareHistory, type History } from './backups/histories.ts';
+export {
+  type BackupSnapshot,
+  type RemoteStorage,
+  type RowsChecksum,
+  RowsSum,
+  withBackupSnapshot,
+} from './backups/read-backup.ts';
+export {
+  type LoadTable,
+  type RestoreConnection,
+  type RestorePlan,
+  type RestoreReport,
+  withRestoreConnection,
+} from './backups/restore-backup.ts';
 export {
   type BillingAccount,
   currentSubscription,
@@ -183,7 +199,7 @@ export {
   type NewStoredMedia,
   type RemovedMedias,
 } from './medias/media-store.ts';
-export { readMigrations } from './migrations/migrate.ts';
+export { type AppliedMigration, readMigrations } from './migrations/migrate.ts';
 export {
   createEvidenceStore,
   type EvidenceRange,
@@ -248,7 +264,7 @@ export {
 } from './playlist-snapshots/playlist-snapshot-store.ts';
 export type { StoredPlaylist } from './playlists/playlist-row.ts';
 export { createPlaylistStore, type PlaylistStore } from './playlists/playlist-store.ts';
-export type { DatabasePlace, PreparedDatabase } from './prepare-database.ts';
+export type { DatabasePlace, PreparedDatabase, PrepareOptions } from './prepare-database.ts';
 export {
   createReconciliationStore,
   type ReconciliationOutcome,

@@ -86,6 +86,18 @@ async function ensureDatabase(postgres: EmbeddedPostgres): Promise<Address> {
   };
 }
 
+/** Major version of the server. @throws {DomainError} DATABASE_UNAVAILABLE when it is too old */
+export async function requireMajor(client: pg.ClientBase, label: string): Promise<number> {
+  const { rows } = await client.query<{ version: number }>(
+    "select current_setting('server_version_num')::int / 10000 as version",
+  );
+  const major = rows[0]?.version ?? 0;
+  if (major >= oldestMajor) return major;
+  throw domainError('DATABASE_UNAVAILABLE', {
+    reason: `${label} is PostgreSQL ${major}, and ${oldestMajor} or newer is needed`,
+  });
+}
+
 /** Brings the schema up to date; answers the major version of the server. */
 async function prepareSchema(
   address: DatabaseAddress,
@@ -93,20 +105,38 @@ async function prepareSchema(
 ): Promise<number> {
   const client = await connectWhenReady(address, options);
   try {
-    const { rows } = await client.query<{ version: number }>(
-      "select current_setting('server_version_num')::int / 10000 as version",
-    );
-    const major = rows[0]?.version ?? 0;
-    if (major < oldestMajor) {
-      throw domainError('DATABASE_UNAVAILABLE', {
-        reason: `${address.label} is PostgreSQL ${major}, and ${oldestMajor} or newer is needed`,
-      });
-    }
+    const major = await requireMajor(client, address.label);
     await ensureRequestRole(client, address.ownUser);
     await migrate(client, options.logger);
     return major;
   } finally {
     await client.end();
+  }
+}
+
+/** A server that runs; nothing is known of what its database holds. */
+interface ReachedDatabase {
+  readonly address: Address;
+  /** As of `PreparedDatabase`. */
+  stop(): Promise<void>;
+}
+
+/** Starts the embedded server, or takes the one of DATABASE_URL, without a look at the schema. */
+export async function reachDatabase(options: PrepareOptions): Promise<ReachedDatabase> {
+  if (options.databaseUrl !== undefined) {
+    const address: Address = {
+      ...externalAddress(options.databaseUrl),
+      connection: { connectionString: options.databaseUrl },
+      embedded: false,
+    };
+    return { address, stop: async () => undefined };
+  }
+  const server = await startEmbeddedPostgres(options);
+  try {
+    return { address: await ensureDatabase(server), stop: server.stop };
+  } catch (error) {
+    await server.stop();
+    throw error;
   }
 }
 
@@ -116,22 +146,12 @@ async function prepareSchema(
  * @see ADR 0006, ADR 0015, ADR 0034
  */
 export async function prepareDatabase(options: PrepareOptions): Promise<PreparedDatabase> {
-  if (options.databaseUrl !== undefined) {
-    const address: Address = {
-      ...externalAddress(options.databaseUrl),
-      connection: { connectionString: options.databaseUrl },
-      embedded: false,
-    };
-    const major = await prepareSchema(address, options);
-    return { place: { ...address, major }, stop: async () => undefined };
-  }
-  const server = await startEmbeddedPostgres(options);
+  const { address, stop } = await reachDatabase(options);
   try {
-    const address = await ensureDatabase(server);
     const major = await prepareSchema(address, options);
-    return { place: { ...address, major }, stop: server.stop };
+    return { place: { ...address, major }, stop };
   } catch (error) {
-    await server.stop();
+    await stop();
     throw error;
   }
 }

@@ -50,6 +50,7 @@ export { makePrivateFolder } from './private-folder.ts';
 export { type RepeatedTask, type RepeatOptions, repeat } from './repeat.ts';
 export { type Role, type RoleName, roleNames } from './role.ts';
 export {
+  findSecretKey,
   loadSecretKey,
   openBytes,
   openSecret,
@@ -60,6 +61,7 @@ export {
   sealedExtraBytes,
   sealSecret,
   signText,
+  storeSecretKey,
   verifyText,
 } from './secrets.ts';
 export {

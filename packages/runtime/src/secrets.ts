@@ -44,9 +44,9 @@ function hasCode(error: unknown, code: string): boolean {
 }
 
 /** Makes the file whole or not at all; when another process was first, its key stays. */
-async function makeKeyFile(path: string): Promise<void> {
+async function makeKeyFile(path: string, key: SecretKey): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
-  await writeFile(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600 });
+  await writeFile(draft, `${key.toString('base64')}\n`, { mode: 0o600 });
   try {
     await chmod(draft, 0o600);
     await link(draft, path); // fails when the path exists: first writer wins
@@ -62,7 +62,7 @@ async function readOrMakeKeyFile(path: string, folder: string): Promise<string> 
     return await readFile(path, 'utf8').catch(async (error: unknown) => {
       if (!hasCode(error, 'ENOENT')) throw error;
       await mkdir(folder, { recursive: true });
-      await makeKeyFile(path);
+      await makeKeyFile(path, randomBytes(KEY_BYTES));
       return readFile(path, 'utf8');
     });
   } catch (error) {
@@ -84,6 +84,36 @@ export async function loadSecretKey(config: {
   if (config.secretKey !== undefined) return decodeKey(config.secretKey, 'INTERLUDE_SECRET_KEY');
   const path = join(config.dataFolder, 'secret.key');
   return decodeKey(await readOrMakeKeyFile(path, config.dataFolder), path);
+}
+
+/**
+ * The installation's key, if it has one; none is made.
+ * @returns 32 bytes; undefined when neither INTERLUDE_SECRET_KEY nor the file is there
+ * @throws {DomainError} CONFIG_INVALID when it is not 32 bytes; DATA_FOLDER_UNWRITABLE when the file cannot be read
+ * @see ADR 0049
+ */
+export async function findSecretKey(config: {
+  readonly dataFolder: string;
+  readonly secretKey?: string | undefined;
+}): Promise<SecretKey | undefined> {
+  if (config.secretKey !== undefined) return decodeKey(config.secretKey, 'INTERLUDE_SECRET_KEY');
+  const path = join(config.dataFolder, 'secret.key');
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw domainError('DATA_FOLDER_UNWRITABLE', { folder: config.dataFolder, reason }, error);
+  });
+  return text === undefined ? undefined : decodeKey(text, path);
+}
+
+/**
+ * Gives a key to a data folder that has none; one that is there stays.
+ * @throws the errors of the disk
+ * @see ADR 0049
+ */
+export async function storeSecretKey(dataFolder: string, key: SecretKey): Promise<void> {
+  await mkdir(dataFolder, { recursive: true });
+  await makeKeyFile(join(dataFolder, 'secret.key'), key);
 }
 
 /**

@@ -154,6 +154,8 @@ export const securityRules: readonly RuleArea[] = [
         'A company pays what was counted, once, to the account that the operator set; nobody makes another pay, or changes what is charged.',
       'SEC-S121':
         'A file of configuration holds no secret, names no variable that was not set for it, sends no stored secret elsewhere and costs a bounded amount; an export holds no secret.',
+      'SEC-S122':
+        'A backup has no secret in clear and its key only when asked, sealed; one that is damaged, changed or from elsewhere is refused before anything is touched; a restore is whole or nothing and brings back no session, token or lease.',
       'SEC-S93':
         'An evidence pack holds no secret and no value of a viewer, is given to members of its company alone, and is written and read within bounds.',
     },

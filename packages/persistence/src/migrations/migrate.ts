@@ -11,14 +11,18 @@ import type { Logger } from '@interlude/runtime';
 import type pg from 'pg';
 
 export const migrationsFolder = join(import.meta.dirname, '../../migrations');
-/** Any number that nobody else locks: "intrlude" in a 64-bit integer would do as well. */
-const advisoryLock = 7_264_837_511;
+/** Of pg_advisory_lock: any number that nobody else locks; "intrlude" in a 64-bit integer would do as well. */
+export const migrationLock = 7_264_837_511;
 
-export interface Migration {
+/** As the table `migrations` has it. */
+export interface AppliedMigration {
   /** File name without `.sql`. */
   readonly name: string;
-  readonly sql: string;
   readonly checksum: string;
+}
+
+export interface Migration extends AppliedMigration {
+  readonly sql: string;
 }
 
 /**
@@ -43,7 +47,7 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
 /** The migrations still to apply. @throws {DomainError} DATABASE_UNAVAILABLE when the histories differ */
 function findPending(
   migrations: readonly Migration[],
-  applied: readonly { name: string; checksum: string }[],
+  applied: readonly AppliedMigration[],
 ): Migration[] {
   for (const [index, { name, checksum }] of applied.entries()) {
     const ours = migrations[index];
@@ -63,7 +67,33 @@ function findPending(
 }
 
 /**
- * Applies what is missing and returns the names of what was applied.
+ * Applies what is missing, in the transaction of the caller, and returns the names of what was applied.
+ * @param limit how many migrations the database shall have afterwards; all unless said
+ */
+export async function applyMigrations(
+  client: pg.ClientBase,
+  logger: Logger,
+  limit?: number,
+): Promise<string[]> {
+  const migrations = (await readMigrations()).slice(0, limit);
+  await client.query(`select pg_advisory_xact_lock(${migrationLock})`);
+  await client.query('set local statement_timeout = 0');
+  await client.query(`create table if not exists migrations (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+  const { rows } = await client.query<AppliedMigration>(
+    'select name, checksum from migrations order by name',
+  );
+  const pending = findPending(migrations, limit === undefined ? rows : rows.slice(0, limit));
+  for (const { name, sql, checksum } of pending) {
+    logger.info({ migration: name }, 'changing the database schema');
+    await client.query(sql);
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
+  }
+  return pending.map(({ name }) => name);
+}
+
+/**
+ * Applies what is missing in one transaction and returns the names of what was applied.
  * @param client a connection of the owner; its session settings are not changed
  * @param limit how many migrations the database shall have afterwards; all unless said
  */
@@ -72,27 +102,11 @@ export async function migrate(
   logger: Logger,
   limit?: number,
 ): Promise<string[]> {
-  const migrations = (await readMigrations()).slice(0, limit);
   await client.query('begin');
   try {
-    await client.query(`select pg_advisory_xact_lock(${advisoryLock})`);
-    await client.query('set local statement_timeout = 0');
-    await client.query(`create table if not exists migrations (
-      name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
-    const { rows } = await client.query<{ name: string; checksum: string }>(
-      'select name, checksum from migrations order by name',
-    );
-    const pending = findPending(migrations, limit === undefined ? rows : rows.slice(0, limit));
-    for (const { name, sql, checksum } of pending) {
-      logger.info({ migration: name }, 'changing the database schema');
-      await client.query(sql);
-      await client.query('insert into migrations (name, checksum) values ($1, $2)', [
-        name,
-        checksum,
-      ]);
-    }
+    const applied = await applyMigrations(client, logger, limit);
     await client.query('commit');
-    return pending.map(({ name }) => name);
+    return applied;
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw error;
