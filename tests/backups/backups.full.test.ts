@@ -45,8 +45,17 @@ afterAll(() => {
   for (const child of children) child.kill('SIGKILL');
 });
 
-function run(command: 'backup' | 'restore', place: Place, args: readonly string[], within: readonly string[] = []) {
-  const node = [process.execPath, '--conditions=@interlude/source', join(root, `tools/${command}.ts`)];
+function run(
+  command: 'backup' | 'restore',
+  place: Place,
+  args: readonly string[],
+  within: readonly string[] = [],
+) {
+  const node = [
+    process.execPath,
+    '--conditions=@interlude/source',
+    join(root, `tools/${command}.ts`),
+  ];
   const [program = '', ...rest] = [...within, ...node, ...args];
   const child = spawn(program, rest, {
     env: toolEnvironment({ ...environmentOf(place) }),
@@ -112,12 +121,16 @@ test('a killed backup leaves no file with the name of a whole one', async () => 
   const folder = join(bench.folder, 'killed');
   await mkdir(folder);
   const { child, ended } = run('backup', bench.place, ['--to', join(folder, 'x.tar')]);
-  await expect.poll(() => readdir(folder), { interval: 5, timeout: 30_000 }).toEqual(['x.tar.part']);
+  await expect
+    .poll(() => readdir(folder), { interval: 5, timeout: 30_000 })
+    .toEqual(['x.tar.part']);
   child.kill('SIGKILL');
   await ended;
   expect(await readdir(folder)).toEqual(['x.tar.part']);
   // The next one writes over it.
-  expect(await bench.backup(bench.place, ['--to', join(folder, 'x.tar')])).toMatchObject({ status: 0 });
+  expect(await bench.backup(bench.place, ['--to', join(folder, 'x.tar')])).toMatchObject({
+    status: 0,
+  });
   expect(await readdir(folder)).toEqual(['x.tar']);
 }, 120_000);
 

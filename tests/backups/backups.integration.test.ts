@@ -5,7 +5,13 @@ import { createSystemStore, openDatabase } from '@interlude/persistence';
 import { createLogger, systemClock } from '@interlude/runtime';
 import { testSecretKey } from '@interlude/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BackupBench, filesBelow, openBackupBench, type Place, rowsOf } from './backups.suite.ts';
+import {
+  type BackupBench,
+  filesBelow,
+  openBackupBench,
+  type Place,
+  rowsOf,
+} from './backups.suite.ts';
 
 let bench: BackupBench;
 let file: string;
@@ -25,8 +31,14 @@ function startWriting() {
         const at = new Date();
         const [id, name] = [`t${count}`, 'Written'];
         const base = { tenant_id: bench.tenant, id, name, created_at: at, updated_at: at };
-        await db.insertInto('titles').values({ ...base, type: 'movie' }).execute();
-        await db.insertInto('medias').values({ ...base, type: 'source', url: '' }).execute();
+        await db
+          .insertInto('titles')
+          .values({ ...base, type: 'movie' })
+          .execute();
+        await db
+          .insertInto('medias')
+          .values({ ...base, type: 'source', url: '' })
+          .execute();
       });
     }
   })();

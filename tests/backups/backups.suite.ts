@@ -152,8 +152,7 @@ export async function openBackupBench(): Promise<BackupBench> {
     },
     backup: (from, args, env = {}) =>
       runCommand(runBackup, args, { ...environmentOf(from), ...env }),
-    restore: (to, args, env = {}) =>
-      runCommand(runRestore, args, { ...environmentOf(to), ...env }),
+    restore: (to, args, env = {}) => runCommand(runRestore, args, { ...environmentOf(to), ...env }),
     async end() {
       for (const drop of drops.splice(0)) await drop();
       await source.drop();

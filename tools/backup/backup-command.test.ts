@@ -70,14 +70,18 @@ test('a backup is checked without a database, its seal where the key is', async 
 
 test('SEC-S122 what cannot be restored is refused before the database is looked for', async () => {
   const file = join(folder, 'backup.tar');
-  const restore = () => runRestore([file], io({ ...secretKey, DATABASE_URL: 'postgres://127.0.0.1:1/none' }));
+  const restore = () =>
+    runRestore([file], io({ ...secretKey, DATABASE_URL: 'postgres://127.0.0.1:1/none' }));
   await writeEntries(file, await madeEntries(Buffer.alloc(32, 6)));
   expect(await restore()).toBe(2);
   expect(said).toContain('The backup belongs to the key');
   const [first] = await madeEntries(key);
   const { migrations } = JSON.parse(first?.bytes.toString() ?? '');
   const newer = [...migrations, { name: '9999-later', checksum: '0'.repeat(64) }];
-  await writeEntries(file, await madeEntries(key, { head: { migrations: newer, interlude: '9.9.9' } }));
+  await writeEntries(
+    file,
+    await madeEntries(key, { head: { migrations: newer, interlude: '9.9.9' } }),
+  );
   expect(await restore()).toBe(2);
   expect(said).toContain('newer version of Interlude (9.9.9, migration 9999-later)');
   const other = [{ ...migrations[0], checksum: '0'.repeat(64) }];

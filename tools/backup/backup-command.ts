@@ -45,12 +45,7 @@ export class ArgumentError extends Error {
 }
 
 /** The database of a configuration, for a command. */
-export function databaseOf({
-  databaseUrl,
-  dataFolder,
-  pgBin,
-  pgRunAs,
-}: Config): PrepareOptions {
+export function databaseOf({ databaseUrl, dataFolder, pgBin, pgRunAs }: Config): PrepareOptions {
   const logger = createLogger({ name: 'interlude', level: 'warn', stream: process.stderr });
   return { databaseUrl, dataFolder, binFolder: pgBin, runAs: pgRunAs, logger };
 }
@@ -79,9 +74,13 @@ export function describeManifest({ tables, objects, ...manifest }: BackupManifes
   if (manifest.missing.count > 0)
     lines.push(`  ${manifest.missing.count} files were removed while it was written`);
   for (const { name, type, systemId } of manifest.remoteStorages)
-    lines.push(`  not in it: files of the ${type} storage "${safeText(name)}" (${safeText(systemId)})`);
+    lines.push(
+      `  not in it: files of the ${type} storage "${safeText(name)}" (${safeText(systemId)})`,
+    );
   if (manifest.remoteArchive !== null)
-    lines.push(`  not in it: archived events, which are in a storage of type ${manifest.remoteArchive}`);
+    lines.push(
+      `  not in it: archived events, which are in a storage of type ${manifest.remoteArchive}`,
+    );
   return `${lines.join('\n')}\n`;
 }
 

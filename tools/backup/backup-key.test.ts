@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { fingerprintOf, isSigned, keyOfBackup, passphraseProblem, sealKey, signManifest } from './backup-key.ts';
+import {
+  fingerprintOf,
+  isSigned,
+  keyOfBackup,
+  passphraseProblem,
+  sealKey,
+  signManifest,
+} from './backup-key.ts';
 import { madeHead } from './made-backup.suite.ts';
 
 const key = randomBytes(32);

@@ -23,7 +23,9 @@ const derive = promisify<string, Buffer, number, typeof cost, Buffer>(scrypt);
 
 /** Tells keys apart and says nothing of them. */
 export const fingerprintOf = (key: SecretKey) =>
-  Buffer.from(signText(key, 'backup fingerprint', ''), 'base64url').toString('hex').slice(0, 16);
+  Buffer.from(signText(key, 'backup fingerprint', ''), 'base64url')
+    .toString('hex')
+    .slice(0, 16);
 
 export const signManifest = (key: SecretKey, text: string) => signText(key, 'backup', text);
 
@@ -70,8 +72,7 @@ export async function keyOfBackup(
   installed: SecretKey | undefined,
   passphrase: string | undefined,
 ): Promise<RestoredKey> {
-  const differs = (reason: string) =>
-    domainError('BACKUP_KEY_DIFFERS', { fingerprint, reason });
+  const differs = (reason: string) => domainError('BACKUP_KEY_DIFFERS', { fingerprint, reason });
   if (installed !== undefined) {
     if (fingerprintOf(installed) === fingerprint) return { key: installed, isNew: false };
     throw differs(

@@ -72,7 +72,10 @@ export async function madeEntries(
   entries.push({ name: listName(1), bytes: sums.takeList() });
   const whole: BackupManifest = {
     head,
-    tables: [...Object.entries(madeRows).map(([name, rows]) => tableOf(name, rows)), tableOf('jobs', [])],
+    tables: [
+      ...Object.entries(madeRows).map(([name, rows]) => tableOf(name, rows)),
+      tableOf('jobs', []),
+    ],
     ...{ leftOut: ['oidc'], objects: sums.end(), missing: { count: 0, names: [] } },
     ...{ remoteStorages: [], remoteArchive: null },
   };

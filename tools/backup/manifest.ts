@@ -40,9 +40,7 @@ const headSchema = z.strictObject({
   /** Major version of the server. */
   postgres: z.int().positive(),
   migrations: z
-    .array(
-      z.strictObject({ name: z.string().regex(/^\d{4}-[a-z0-9-]{1,100}$/), checksum: sha256 }),
-    )
+    .array(z.strictObject({ name: z.string().regex(/^\d{4}-[a-z0-9-]{1,100}$/), checksum: sha256 }))
     .min(1)
     .max(2_000),
   key: z.strictObject({
@@ -112,10 +110,14 @@ function firstProblem(error: z.ZodError): string {
 /** @throws {DomainError} BACKUP_INVALID */
 export function parseHead(text: string): BackupHead {
   const value = parseJson(text, 'backup.json');
-  const kind = z.looseObject({ format: z.literal(backupFormat), version: z.number() }).safeParse(value);
+  const kind = z
+    .looseObject({ format: z.literal(backupFormat), version: z.number() })
+    .safeParse(value);
   if (!kind.success) invalid('it was not written by npm run backup');
   if (kind.data.version !== backupVersion)
-    invalid(`its format has version ${kind.data.version}, and this version of Interlude reads ${backupVersion}`);
+    invalid(
+      `its format has version ${kind.data.version}, and this version of Interlude reads ${backupVersion}`,
+    );
   const head = headSchema.safeParse(value);
   return head.success ? head.data : invalid(`backup.json: ${firstProblem(head.error)}`);
 }
@@ -181,7 +183,11 @@ export class ObjectSums {
   readonly #places = { media: { count: 0, bytes: 0 }, events: { count: 0, bytes: 0 } };
   #lines: string[] = [];
 
-  add(place: ObjectPlace, key: string, object: { readonly bytes: number; readonly sha256: string }) {
+  add(
+    place: ObjectPlace,
+    key: string,
+    object: { readonly bytes: number; readonly sha256: string },
+  ) {
     this.#places[place].count += 1;
     this.#places[place].bytes += object.bytes;
     this.#lines.push(`${JSON.stringify({ name: objectName(place, key), ...object })}\n`);

@@ -3,7 +3,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type MadeEntry, madeEntries, madeMedia, madeRows, writeEntries } from './made-backup.suite.ts';
+import {
+  type MadeEntry,
+  madeEntries,
+  madeMedia,
+  madeRows,
+  writeEntries,
+} from './made-backup.suite.ts';
 import { entryKind } from './manifest.ts';
 import { readBackup, readBackupHead } from './read-backup.ts';
 
@@ -104,12 +110,12 @@ const spoilt: Record<string, [(entries: readonly MadeEntry[]) => readonly MadeEn
     (all) => before(all, 'manifest.json', made('rows/users/000001.copy')),
     'is out of order',
   ],
-  'two manifests': [
-    (all) => [...all, ...all.filter(isNamed('manifest.json'))],
-    'is out of order',
-  ],
+  'two manifests': [(all) => [...all, ...all.filter(isNamed('manifest.json'))], 'is out of order'],
   'no head': [(all) => all.slice(1), 'is out of order'],
-  'no manifest': [(all) => without(without(all, 'manifest.json'), 'seal'), 'it ends before its manifest'],
+  'no manifest': [
+    (all) => without(without(all, 'manifest.json'), 'seal'),
+    'it ends before its manifest',
+  ],
   'a manifest that is no JSON': [
     (all) => replaced(all, 'manifest.json', '{'),
     'its manifest.json is no JSON',
@@ -163,7 +169,9 @@ describe('SEC-S122 is refused, by name:', () => {
 
   test('a path out of the storage, in a whole file', async () => {
     const entries = before(await madeEntries(key), 'lists/000001.ndjson', made('media/../../x'));
-    await expect(readBackup(await write(entries))).rejects.toThrow('it has an entry "media/../../x"');
+    await expect(readBackup(await write(entries))).rejects.toThrow(
+      'it has an entry "media/../../x"',
+    );
   });
 
   test('a file that is cut at any place, also in the middle of a compressed one', async () => {
@@ -222,6 +230,8 @@ describe('SEC-S122 is refused, by name:', () => {
       await expect(readBackup(file)).rejects.toThrow(sentence);
     }
     await expect(readBackup(folder)).rejects.toMatchObject({ code: 'BACKUP_INVALID' });
-    await expect(readBackup(join(folder, 'none'))).rejects.toMatchObject({ code: 'BACKUP_INVALID' });
+    await expect(readBackup(join(folder, 'none'))).rejects.toMatchObject({
+      code: 'BACKUP_INVALID',
+    });
   });
 });

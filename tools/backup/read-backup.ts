@@ -144,8 +144,7 @@ class BackupReading {
   }
 
   async #read(entry: TarEntry, kind: EntryKind): Promise<void> {
-    if (kind.kind === 'head')
-      this.#head = parseHead(await readText(entry, backupLimits.headBytes));
+    if (kind.kind === 'head') this.#head = parseHead(await readText(entry, backupLimits.headBytes));
     else if (kind.kind === 'rows') await this.#readTable(entry, kind.table, kind.number);
     else if (kind.kind === 'object') await this.#readObject(entry, kind.place, kind.key);
     else if (kind.kind === 'list') await this.#readList(entry);

@@ -3,7 +3,13 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseConfig } from '@interlude/runtime';
 import { safeText } from '../interlude/print-plan.ts';
-import { ArgumentError, asCommand, type BackupIo, databaseOf, describeManifest } from './backup-command.ts';
+import {
+  ArgumentError,
+  asCommand,
+  type BackupIo,
+  databaseOf,
+  describeManifest,
+} from './backup-command.ts';
 import { passphraseVariable } from './backup-key.ts';
 import { type Restored, restoreBackup, verifyBackup } from './restore-backup.ts';
 
@@ -47,8 +53,12 @@ function describeRestored({ companies, migrated, jobs, erasing, manifest }: Rest
     lines.push(`  brought up to this version by ${migrated.length} changes of the schema`);
   if (jobs > 0) lines.push(`  ${jobs} jobs that were running wait again`);
   for (const id of erasing)
-    lines.push(`  the company ${safeText(id)} was erased after the backup: a worker erases it again`);
-  lines.push('Keys, links and rights that were revoked after the backup are valid again: look through them.');
+    lines.push(
+      `  the company ${safeText(id)} was erased after the backup: a worker erases it again`,
+    );
+  lines.push(
+    'Keys, links and rights that were revoked after the backup are valid again: look through them.',
+  );
   return `${lines.join('\n')}\n`;
 }
 

@@ -52,7 +52,10 @@ test('tables stand behind those to which their rows refer, and no row refers to 
   const ofKept = rows.filter(({ child }) => kept.includes(child));
   expect(ofKept.length).toBeGreaterThan(20);
   expect(
-    ofKept.filter(({ child, parent }) => !(kept.indexOf(parent) >= 0 && kept.indexOf(parent) < kept.indexOf(child))),
+    ofKept.filter(
+      ({ child, parent }) =>
+        !(kept.indexOf(parent) >= 0 && kept.indexOf(parent) < kept.indexOf(child)),
+    ),
   ).toEqual([]);
 });
 
@@ -64,6 +67,7 @@ test('the order of rows follows no collation', async () => {
          where i.indrelid = format('public.%I', $1::text)::regclass and i.indisprimary and k.attcollation <> 0) as collations`,
       [name],
     );
-    for (const column of rows[0]?.collations ?? []) expect(order).toContain(`${column} collate "C"`);
+    for (const column of rows[0]?.collations ?? [])
+      expect(order).toContain(`${column} collate "C"`);
   }
 });

@@ -12,8 +12,7 @@ export interface OwnNames {
 
 const madeTable = /\bcreate table (?:if not exists )?([a-z_][a-z0-9_]*)/g;
 const renamedTable = /\balter table [a-z_][a-z0-9_]* rename to ([a-z_][a-z0-9_]*)/g;
-const madeRoutine =
-  /\bcreate (?:or replace )?(?:function|procedure|aggregate) ([a-z_][a-z0-9_]*)/g;
+const madeRoutine = /\bcreate (?:or replace )?(?:function|procedure|aggregate) ([a-z_][a-z0-9_]*)/g;
 
 const named = (sql: string, pattern: RegExp) =>
   Array.from(sql.matchAll(pattern), ([, name = '']) => name);

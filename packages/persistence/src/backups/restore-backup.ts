@@ -67,7 +67,8 @@ export interface RestoreConnection {
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-const failed = (reason: string, cause?: unknown) => domainError('RESTORE_FAILED', { reason }, cause);
+const failed = (reason: string, cause?: unknown) =>
+  domainError('RESTORE_FAILED', { reason }, cause);
 
 async function countCompanies(client: pg.ClientBase): Promise<number> {
   const found = await client.query<{ there: boolean }>(
