@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createSystemStore, openDatabase } from '@interlude/persistence';
 import { createLogger, systemClock } from '@interlude/runtime';
 import { testSecretKey } from '@interlude/testkit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   type BackupBench,
   filesBelow,
@@ -55,7 +55,7 @@ beforeAll(async () => {
   bench = await openBackupBench();
   rowsBefore = await rowsOf(bench.place.databaseUrl);
   const writing = startWriting();
-  await expect.poll(() => writing.count(), { timeout: 20_000 }).toBeGreaterThan(10);
+  await vi.waitFor(() => expect(writing.count()).toBeGreaterThan(10), { timeout: 20_000 });
   const before = writing.count();
   const backup = await bench.backup(bench.place, ['--to', `${bench.folder}/kept/`]);
   const during = writing.count() - before;

@@ -121,7 +121,7 @@ export async function openBackupBench(): Promise<BackupBench> {
   const drops: (() => Promise<void>)[] = [];
   await addUser(database, tenant, { email: 'ann@example.com', role: 'SuperAdmin' });
   await addChannel(database, tenant, {
-    name: 'News "quoted"; drop table x; --\n\tline',
+    name: 'News "quoted"; drop table x; -- \\. \\N',
     sourceHeaders: { authorization: 'planted-secret' },
   });
   const bucket = await createSystemStore(database).create(tenant, {
