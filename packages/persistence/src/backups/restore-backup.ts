@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DomainError, domainError } from '@interlude/contract';
 import type pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
+import * as copyStreams from 'pg-copy-streams';
 import { connectWhenReady } from '../connections.ts';
 import { type AppliedMigration, applyMigrations, migrationLock } from '../migrations/migrate.ts';
 import { ensureRequestRole } from '../migrations/request-role.ts';
@@ -163,7 +163,7 @@ async function loadTable(
   try {
     await pipeline(
       Readable.from(rows, { objectMode: false }),
-      client.query(copyFrom(copyIn(table))),
+      client.query(copyStreams.from(copyIn(table))),
     );
   } catch (error) {
     if (error instanceof DomainError) throw error;
