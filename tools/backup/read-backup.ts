@@ -200,7 +200,8 @@ async function asInvalid<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof DomainError) throw error;
-    return invalid(error instanceof Error ? error.message : String(error), error);
+    const reason = error instanceof Error ? error.message : String(error);
+    return invalid(reason.replace(/\.$/, ''), error);
   }
 }
 
