@@ -121,6 +121,7 @@ const STITCHER_ROOMS = {
   ],
   admission: ['channels', 'http', 'sessions'],
   delivery: ['channels', 'http', 'sessions', 'beacons'],
+  'player-reports': ['events', 'http', 'sessions', 'admission'],
   'client-documents': ['http', 'sessions', 'admission', 'delivery'],
   linear: ['http', 'origin', 'playlists', 'delivery'],
   hls: [

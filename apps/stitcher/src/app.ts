@@ -29,6 +29,7 @@ import {
   type PlaybackParts,
   runHousekeeping,
 } from './playback.ts';
+import { CmcdRoutes } from './player-reports/cmcd-routes.ts';
 import { PlaylistDirectory, type PlaylistReader } from './playlists/playlist-directory.ts';
 import { PlaylistRoutes } from './playlists/playlist-routes.ts';
 import { createVodRoutes } from './vod/create-vod.ts';
@@ -54,7 +55,7 @@ export interface Stitcher extends Role {
 
 /** In the order in which they are tried; a new protocol adds its routes here. */
 function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes[] {
-  const { sessions, directory, sources, metrics, beacons, findSettings } = playback;
+  const { sessions, directory, sources, metrics, beacons, findSettings, playerReports } = playback;
   const { secretKey, clock, config, egress, logger } = parts;
   const addresses = createClientAddresses(config.trustedProxies);
   const admission = new SessionAdmission({
@@ -73,6 +74,7 @@ function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes
     adEvents: beacons.adEvents,
     breakDecisions: playback.breakDecisions,
     resumePods: playback.resumePods,
+    heard: playerReports.heard.bind(playerReports),
   };
   return [
     new PlaylistRoutes(playlists, egress),
@@ -96,6 +98,10 @@ function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes
       ...{ tools: playback.tools, report: playback.report, beacons: beacons.dispatcher },
     }),
     ...playback.files.routes,
+    new CmcdRoutes({
+      ...{ admission, addresses, clock, playerReports },
+      findSession: (sessionId) => sessions.find(sessionId),
+    }),
     ...createClusterRoutes(parts),
     new DocumentRoutes({
       ...{ admission, publicUrl },
@@ -160,6 +166,7 @@ export function createStitcherApp(parts: StitcherParts): Stitcher {
       await playback.keeper.write(kept);
       await playback.beacons.stop();
       await playback.records.flush();
+      playback.playerReports.flush();
       await events.stop();
       await playback.sessions.leave().catch(() => undefined);
     },

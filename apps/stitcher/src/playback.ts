@@ -28,6 +28,7 @@ import { nextPollDelayMs, type PollPace } from './origin/poll-pace.ts';
 import type { PolledSource } from './origin/polled-source.ts';
 import { type RefusalStore, SourceRefusals } from './origin/source-refusals.ts';
 import { Sources } from './origin/sources.ts';
+import { PlayerReports } from './player-reports/player-reports.ts';
 import {
   type KeptSession,
   keptSession,
@@ -139,9 +140,10 @@ export function createPlayback(parts: PlaybackParts) {
     writeRecords: parts.writeRecords,
     findSource: (channelId) => sources.find(channelId),
   });
+  const playerReports = new PlayerReports({ recorder, clock, findSettings });
   const beacons = new BeaconPipeline({
     ...{ ...parts, dataFolder, metrics, recorder, records },
-    ...{ findSettings, tenantOf, rulesOf },
+    ...{ findSettings, tenantOf, rulesOf, playerReports },
   });
   const directory = createDirectory(parts, (change) => onChannelChange(change));
   const publicUrl = config.stitcherPublicUrl;
@@ -177,6 +179,7 @@ export function createPlayback(parts: PlaybackParts) {
     secretKey,
     metrics,
     recorder,
+    playerReports,
     rulesOf,
     countryOf: countries.countryOf,
     timing: (channelId) => sources.find(channelId)?.timing ?? { windowMs: 0, targetDurationMs: 0 },
@@ -218,6 +221,7 @@ export function createPlayback(parts: PlaybackParts) {
     mediaCount,
     resumePods,
     records,
+    playerReports,
     events,
     directory,
     breakDecisions,
@@ -252,6 +256,7 @@ export function runHousekeeping(
     reportSessions,
     records,
     refusals,
+    playerReports,
   } = playback;
   const flush = setInterval(() => void records.flush(), recordsEveryMs);
   const report = setInterval(() => {
@@ -265,6 +270,7 @@ export function runHousekeeping(
     mediaCount.flush();
     beacons.report();
     sessions.sweep();
+    playerReports.flush();
     sources.sweep((channelId) => sessions.ofChannel(channelId).size > 0);
     events.observe();
     metrics.beaconsWaiting.set(beacons.waiting);

@@ -9,9 +9,10 @@ const whole: StitcherEvent = {
   ...{ type: 'beacons', atMs, tenant: 't', channel: 'c', session: 's', viewer: 'v' },
   ...{ campaign: 'p', creative: 'k', asset: 'a', breakId: 'b', slot: 3, durationMs: 1_500.5 },
   ...{ errorCode: 303, reason: 'NO_ADS', country: 'DE', device: 'TV', bytes: 9, isRepeat: true },
-  ...{ tracker: 'ads.example' },
+  ...{ tracker: 'ads.example', splice: 'adToAd' },
   sums: undefined,
   beacons: { sent: 5, answered: 4, failed: 1, impressionsFailed: 1, impressionsRetried: 2 },
+  quality: { stallSplices: 4, stalls: 3, exitSplices: 2, exits: 1 },
 };
 
 describe('an event of the archive', () => {

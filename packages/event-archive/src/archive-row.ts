@@ -6,8 +6,10 @@
 import {
   countedAtMs,
   decodeBeacons,
+  decodeQuality,
   decodeSums,
   encodeBeacons,
+  encodeQuality,
   encodeSums,
   eventTypes,
   type StitcherEvent,
@@ -39,6 +41,8 @@ export const archiveColumns = {
   /** As in the spool: what a rebuild needs, by position. */
   sums: 'VARCHAR',
   beacons: 'VARCHAR',
+  splice: 'VARCHAR',
+  quality: 'VARCHAR',
   /** The segment it came in: writer and number. */
   writer: 'VARCHAR',
   seq: 'BIGINT',
@@ -65,7 +69,7 @@ function whole(value: number | undefined): number | undefined {
 export function rowOf(event: StitcherEvent, segment: ArchivedSegment): ArchiveRow | undefined {
   const atMs = countedAtMs(event.atMs, segment.openedAtMs);
   if (atMs === undefined) return undefined;
-  const { sums, beacons } = event;
+  const { sums, beacons, quality } = event;
   return {
     company: event.tenant,
     channel: event.channel,
@@ -88,6 +92,8 @@ export function rowOf(event: StitcherEvent, segment: ArchivedSegment): ArchiveRo
     tracker: event.tracker,
     sums: sums && JSON.stringify(encodeSums(sums)),
     beacons: beacons && JSON.stringify(encodeBeacons(beacons)),
+    splice: event.splice,
+    quality: quality && JSON.stringify(encodeQuality(quality)),
     writer: segment.writer,
     seq: segment.seq,
   };
@@ -135,5 +141,7 @@ export function eventOf(row: Readonly<Record<string, unknown>>): StitcherEvent |
     tracker: text(row['tracker']),
     sums: decodeSums(parsed(row['sums'])),
     beacons: decodeBeacons(parsed(row['beacons'])),
+    splice: text(row['splice']),
+    quality: decodeQuality(parsed(row['quality'])),
   };
 }

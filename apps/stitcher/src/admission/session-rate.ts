@@ -15,10 +15,30 @@ export const sessionRate = {
   networks: 20_000,
 } as const;
 
-interface Bucket {
+/** How fast somebody may do something. */
+export interface Rate {
+  /** Turns at once. */
+  readonly burst: number;
+  readonly perSecond: number;
+}
+
+/** The turns that somebody has left. */
+export interface Bucket {
   tokens: number;
   /** Epoch ms of the last filling. */
   filledMs: number;
+}
+
+/** Fills a bucket up to now and takes a turn. @returns false when there is none */
+export function takeTurn(bucket: Bucket, { burst, perSecond }: Rate, nowMs: number): boolean {
+  const gained = (Math.max(0, nowMs - bucket.filledMs) * perSecond) / 1000;
+  bucket.tokens = Math.min(burst, bucket.tokens + gained);
+  bucket.filledMs = nowMs;
+  if (bucket.tokens < 1) {
+    return false;
+  }
+  bucket.tokens -= 1;
+  return true;
 }
 
 const groupsOfSubnet = 3;
@@ -48,12 +68,18 @@ export function networkOf(address: string): string {
 export class SessionRate {
   readonly #clock: Clock;
   readonly #addresses: ClientAddresses;
+  readonly #rate: Rate & { readonly networks: number };
   /** Least recently used first. */
   readonly #buckets = new Map<string, Bucket>();
 
-  constructor(clock: Clock, addresses: ClientAddresses) {
+  constructor(
+    clock: Clock,
+    addresses: ClientAddresses,
+    rate: Rate & { readonly networks: number } = sessionRate,
+  ) {
     this.#clock = clock;
     this.#addresses = addresses;
+    this.#rate = rate;
   }
 
   /** @throws {DomainError} TOO_MANY_REQUESTS */
@@ -63,17 +89,13 @@ export class SessionRate {
     }
     const network = networkOf(address);
     const nowMs = this.#clock.now();
-    const { burst, perSecond, networks } = sessionRate;
+    const { burst, networks } = this.#rate;
     const bucket = this.#buckets.get(network) ?? { tokens: burst, filledMs: nowMs };
-    const gained = (Math.max(0, nowMs - bucket.filledMs) * perSecond) / 1000;
-    bucket.tokens = Math.min(burst, bucket.tokens + gained);
-    bucket.filledMs = nowMs;
     this.#buckets.delete(network);
     this.#buckets.set(network, bucket);
-    if (bucket.tokens < 1) {
+    if (!takeTurn(bucket, this.#rate, nowMs)) {
       throw domainError('TOO_MANY_REQUESTS', { retryAfterSeconds: 1 });
     }
-    bucket.tokens -= 1;
     for (const oldest of this.#buckets.keys()) {
       if (this.#buckets.size <= networks) {
         break;

@@ -6,7 +6,7 @@
 
 import { deviceHeaders, type ViewerContext } from '@interlude/ad-requests';
 import type { ChannelSettings } from '@interlude/contract';
-import type { EventType } from '@interlude/reporting';
+import type { CmcdReport, EventType } from '@interlude/reporting';
 import { type Clock, type SecretKey, sealSecret } from '@interlude/runtime';
 import type { BeaconEvent, DueEvent } from '@interlude/stitching';
 import type { InlineAd } from '@interlude/vast';
@@ -31,6 +31,12 @@ export interface RequestedSegment {
   readonly segmentIndex: number;
   /** Audio and subtitles count only in sessions that request no video. */
   readonly isVideo: boolean;
+  /** What the player said with the request. */
+  readonly cmcd?: CmcdReport | undefined;
+}
+
+export interface ListensToPlayers {
+  requested(session: PlaybackSession, decided: DecidedPod, segment: RequestedSegment): void;
 }
 
 export interface AdEventsOptions {
@@ -39,6 +45,8 @@ export interface AdEventsOptions {
   readonly journal: BeaconJournal;
   readonly metrics: StitcherMetrics;
   readonly records: Pick<BreakRecords, 'reached' | 'requested'>;
+  /** What players say of their playback; left out: nobody listens. */
+  readonly playerReports?: ListensToPlayers | undefined;
   readonly secretKey: SecretKey;
   readonly clock: Clock;
   readonly findSettings: (channelId: string) => ChannelSettings | undefined;
@@ -112,6 +120,7 @@ export class AdEvents {
       return;
     }
     this.#options.records.requested(session, decided, requested);
+    this.#options.playerReports?.requested(session, decided, requested);
     if (session.isMonitor) {
       return;
     }

@@ -27,6 +27,7 @@ export interface BeaconPipelineOptions {
   readonly records: Pick<BreakRecords, 'reached' | 'requested' | 'sent'>;
   readonly secretKey: SecretKey;
   readonly rulesOf: AdEventsOptions['rulesOf'];
+  readonly playerReports?: AdEventsOptions['playerReports'];
   /** Empty of a channel that is gone. */
   readonly tenantOf: (channelId: string) => string;
   readonly findSettings: (channelId: string) => ChannelSettings | undefined;

@@ -14,7 +14,7 @@ import type { SourcePool } from '../origin/source-pool.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import { adBase } from './ad-base.ts';
-import { DashRoutes } from './dash-routes.ts';
+import { DashRoutes, type DashRoutesOptions } from './dash-routes.ts';
 import { createFindResumedBreaks } from './resumed-breaks.ts';
 import { createDashAdServer } from './serve-dash-ad.ts';
 import { createMpdServer } from './serve-mpd.ts';
@@ -31,6 +31,8 @@ export interface DashParts {
   readonly findChannel: (channelId: string) => ChannelEntry | undefined;
   readonly secretKey: SecretKey;
   readonly clock: Clock;
+  /** A manifest of a session was requested. */
+  readonly heard: DashRoutesOptions['heard'];
   /** STITCHER_PUBLIC_URL, without a slash at its end. */
   readonly publicUrl: string;
 }

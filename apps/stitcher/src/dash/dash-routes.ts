@@ -8,10 +8,12 @@ import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { adLocationOf } from '../delivery/locations.ts';
 import { followDecided } from '../delivery/pending-break.ts';
 import { contentTypes, sendBody, sendRedirect } from '../http/answer.ts';
+import { cmcdOf } from '../http/cmcd.ts';
 import type { Routes } from '../http/routes.ts';
 import type { DashSource } from '../origin/dash/dash-source.ts';
 import { openWithin } from '../origin/open-within.ts';
 import type { SourcePool } from '../origin/source-pool.ts';
+import type { PlaybackSession } from '../sessions/playback-session.ts';
 import { type DashPath, parseDashPath } from './dash-path.ts';
 import type { DashAdServer } from './serve-dash-ad.ts';
 import type { MpdServer } from './serve-mpd.ts';
@@ -26,6 +28,8 @@ export interface DashRoutesOptions {
   readonly clock: Clock;
   /** What a first request waits for its source, milliseconds. */
   readonly openWithinMs: number;
+  /** A manifest of a session was requested. */
+  readonly heard: (session: PlaybackSession, request: IncomingMessage) => void;
 }
 
 type MpdPath = Extract<DashPath, { kind: 'mpd' }>;
@@ -84,6 +88,7 @@ export class DashRoutes implements Routes {
   async #mpd(path: MpdPath, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { admission, mpds, breakDecisions } = this.#options;
     const { channel, session } = admission.resume(path, request);
+    this.#options.heard(session, request);
     const source = await this.#open(channel);
     await mpds.prepare(session, source);
     await followDecided(
@@ -105,7 +110,8 @@ export class DashRoutes implements Routes {
     if (session) {
       await mpds.prepare(session, source);
     }
-    const location = await ads(session, path, request.method === 'GET', source);
+    const asked = { counts: request.method === 'GET', cmcd: cmcdOf(request) };
+    const location = await ads(session, path, asked, source);
     const rewriter = adLocationOf(session, channel.settings);
     sendRedirect(request, response, rewriter ? rewriter.rewrite(location) : location);
   }

@@ -1,5 +1,6 @@
 /** A segment of an ad period: its request makes events happen, once each; the player is sent on to the media. */
 import { DomainError, domainError } from '@interlude/contract';
+import type { CmcdReport } from '@interlude/reporting';
 import type { SecretKey } from '@interlude/runtime';
 import type { CreativeRendition } from '@interlude/stitching';
 import type { CreativeLibrary } from '../creatives/creative-library.ts';
@@ -26,7 +27,7 @@ const noQuery = new URLSearchParams();
 export type DashAdServer = (
   session: PlaybackSession | undefined,
   path: AdPath,
-  counts: boolean,
+  request: { readonly counts: boolean; readonly cmcd?: CmcdReport | undefined },
   source: DashSource,
 ) => Promise<string>;
 
@@ -68,7 +69,7 @@ export function createDashAdServer(options: DashAdServerOptions): DashAdServer {
     return rendition;
   }
 
-  return async (session, path, counts, source) => {
+  return async (session, path, { counts, cmcd }, source) => {
     if (path.segment !== 'init') {
       try {
         return await adSegments(session, {
@@ -78,6 +79,7 @@ export function createDashAdServer(options: DashAdServerOptions): DashAdServer {
           counts,
           isVideo: isVideo(source, path.representationId),
           query: noQuery,
+          cmcd,
         });
       } catch (error) {
         if (!(error instanceof DomainError && error.code === 'SESSION_UNKNOWN')) {

@@ -3,6 +3,7 @@
  * events are on the disk before the answer goes out.
  */
 import { domainError } from '@interlude/contract';
+import type { CmcdReport } from '@interlude/reporting';
 import type { SecretKey } from '@interlude/runtime';
 import type { AdEvents } from '../beacons/ad-events.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
@@ -17,6 +18,8 @@ export interface AdSegmentRequest {
   /** Default: by the form of HLS ids. */
   readonly isVideo?: boolean;
   readonly query: URLSearchParams;
+  /** What the player said with the request. */
+  readonly cmcd?: CmcdReport | undefined;
 }
 
 export interface AdSegmentServerOptions {
@@ -51,6 +54,7 @@ export function createAdSegmentServer(options: AdSegmentServerOptions): AdSegmen
         renditionId,
         segmentIndex: index,
         isVideo: request.isVideo ?? isVideo(renditionId),
+        cmcd: request.cmcd,
       });
     }
     return uri;

@@ -10,7 +10,7 @@ import type { HlsSource } from '../origin/hls/hls-source.ts';
 import { originLimits } from '../origin/origin-limits.ts';
 import type { SourcePool } from '../origin/source-pool.ts';
 import type { SessionService } from '../sessions/session-service.ts';
-import { HlsRoutes } from './hls-routes.ts';
+import { HlsRoutes, type HlsRoutesOptions } from './hls-routes.ts';
 import { MediaPlaylistServer } from './serve-media-playlist.ts';
 
 export interface HlsParts {
@@ -25,6 +25,8 @@ export interface HlsParts {
   readonly clock: Clock;
   /** A media playlist was answered on the fast path. */
   readonly onMedia: () => void;
+  /** A manifest of a session was requested. */
+  readonly heard: HlsRoutesOptions['heard'];
 }
 
 export function createHlsRoutes(parts: HlsParts): HlsRoutes {

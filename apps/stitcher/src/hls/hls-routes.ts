@@ -15,11 +15,13 @@ import { adLocationOf, contentLocationOf } from '../delivery/locations.ts';
 import { followDecided } from '../delivery/pending-break.ts';
 import type { AdSegmentServer } from '../delivery/serve-ad-segment.ts';
 import { contentTypes, sendBody, sendRedirect } from '../http/answer.ts';
+import { cmcdOf } from '../http/cmcd.ts';
 import { type HlsPath, parseHlsPath, queryOf } from '../http/path.ts';
 import type { Routes } from '../http/routes.ts';
 import type { HlsSource } from '../origin/hls/hls-source.ts';
 import { openWithin } from '../origin/open-within.ts';
 import type { SourcePool } from '../origin/source-pool.ts';
+import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import type { MediaPlaylistServer } from './serve-media-playlist.ts';
 import { multivariantBody } from './serve-multivariant.ts';
@@ -36,6 +38,8 @@ export interface HlsRoutesOptions {
   readonly openWithinMs: number;
   /** A media playlist was answered on the fast path. */
   readonly onMedia: () => void;
+  /** A manifest of a session was requested. */
+  readonly heard: (session: PlaybackSession, request: IncomingMessage) => void;
 }
 
 type Media = Extract<HlsPath, { kind: 'media' }>;
@@ -59,7 +63,7 @@ export class HlsRoutes implements Routes {
   /** A media playlist whose session, source and plan are here, which is nearly always. */
   handleNow(url: string, request: IncomingMessage, response: ServerResponse): boolean {
     const path = parseHlsPath(url);
-    const body = path?.kind === 'media' ? this.#mediaNow(path) : undefined;
+    const body = path?.kind === 'media' ? this.#mediaNow(path, request) : undefined;
     if (!body) {
       return false;
     }
@@ -93,7 +97,10 @@ export class HlsRoutes implements Routes {
     return isHls;
   }
 
-  #mediaNow({ channelId, sessionId, renditionId }: Media): Buffer | undefined {
+  #mediaNow(
+    { channelId, sessionId, renditionId }: Media,
+    request: IncomingMessage,
+  ): Buffer | undefined {
     const { sessions, sources, mediaPlaylists } = this.#options;
     const session = sessions.get(sessionId);
     const source = session && sources.find(channelId);
@@ -103,7 +110,9 @@ export class HlsRoutes implements Routes {
     if (mediaPlaylists.follow(session, source)) {
       return undefined;
     }
-    return mediaPlaylists.serve(session, source, renditionId);
+    const body = mediaPlaylists.serve(session, source, renditionId);
+    this.#options.heard(session, request);
+    return body;
   }
 
   async #multivariant(
@@ -122,6 +131,7 @@ export class HlsRoutes implements Routes {
       return true;
     }
     const { session } = admission.resume({ channelId, sessionId }, request);
+    this.#options.heard(session, request);
     const { source, opened } = await this.#open(channel);
     const { settings } = channel;
     const body = multivariantBody(opened, source, {
@@ -144,6 +154,7 @@ export class HlsRoutes implements Routes {
       return false;
     }
     const { channel, session } = admission.resume(path, request);
+    this.#options.heard(session, request);
     const { source } = await this.#open(channel);
     await followDecided(
       () => mediaPlaylists.follow(session, source),
@@ -167,6 +178,7 @@ export class HlsRoutes implements Routes {
       index: path.index,
       counts: request.method === 'GET',
       query: queryOf(request),
+      cmcd: cmcdOf(request),
     });
     const adLocation = adLocationOf(session, admission.channel(path.channelId).settings);
     sendRedirect(request, response, adLocation?.rewrite(uri) ?? uri);

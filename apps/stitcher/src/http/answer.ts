@@ -78,6 +78,12 @@ export function sendRedirect(
   write(request, response, 302, { ...personalHeaders(response), location }, empty);
 }
 
+/** What was sent is taken; there is nothing to say. */
+export function sendNothing(response: ServerResponse): void {
+  response.writeHead(204, personalHeaders(response));
+  response.end();
+}
+
 const usualHeaders = 'content-type, range, api-key, x-api-key';
 const maxRequestedHeadersChars = 1_000;
 

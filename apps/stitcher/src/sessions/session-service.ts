@@ -22,6 +22,12 @@ export interface SessionServiceOptions {
   readonly secretKey: SecretKey;
   readonly metrics: StitcherMetrics;
   readonly recorder: EventRecorder;
+  /** What players say of their playback; left out: nobody listens. */
+  readonly playerReports?: {
+    /** The session was watched for so many milliseconds. */
+    watched(session: PlaybackSession, durationMs: number): void;
+    ended(session: PlaybackSession): void;
+  };
   /** Milliseconds; what the source lists and its target duration. */
   readonly timing: (channelId: string) => { windowMs: number; targetDurationMs: number };
   readonly maxSessions?: number | undefined;
@@ -74,6 +80,11 @@ export class SessionService {
     const tierLimit = tierPlans[channel.tier].sessions;
     this.#checkLimits(channel, viewer, this.#tenants.most(channel.tenantId, tierLimit));
     return this.#add(channel, viewer, { sessionId, openedMs, isResumed: false, kept: undefined });
+  }
+
+  /** The session of an id that is known here, which is no request of its player for media. */
+  find(sessionId: string): PlaybackSession | undefined {
+    return this.#store.find(sessionId);
   }
 
   /** The session of an id that is known here; no check is made. */
@@ -217,6 +228,7 @@ export class SessionService {
     if (isOver && session.hasStarted && !session.isMonitor) {
       const { recorder } = this.#options;
       recorder.note(recorder.event('sessionEnd', session.subject));
+      this.#options.playerReports?.ended(session);
     }
   }
 
@@ -273,6 +285,7 @@ export class SessionService {
     for (const channelId of this.#store.channelIds) {
       for (const session of this.#watchersOf(channelId)) {
         addWatched(watched, session.subject, elapsedMs);
+        this.#options.playerReports?.watched(session, elapsedMs);
       }
     }
     const { recorder } = this.#options;

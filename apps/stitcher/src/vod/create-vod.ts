@@ -15,7 +15,7 @@ import { FetchBudgets } from './fetch-budget.ts';
 import { MrssRoutes } from './mrss-routes.ts';
 import { PlaylistPlayer } from './playlist-player.ts';
 import { VodDecider } from './vod-decider.ts';
-import { VodRoutes } from './vod-routes.ts';
+import { VodRoutes, type VodRoutesOptions } from './vod-routes.ts';
 import { VodSessions } from './vod-sessions.ts';
 
 export interface VodParts {
@@ -36,6 +36,8 @@ export interface VodParts {
   readonly secretKey: SecretKey;
   /** Without a slash at its end. */
   readonly publicUrl: string;
+  /** A manifest of a session was requested. */
+  readonly heard: VodRoutesOptions['heard'];
 }
 
 /** The error code of an empty break: no ad (IAB 303). */

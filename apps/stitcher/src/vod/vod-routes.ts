@@ -7,6 +7,7 @@ import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { createAdAddresses } from '../delivery/ad-address.ts';
 import type { AdSegmentServer } from '../delivery/serve-ad-segment.ts';
 import { contentTypes, sendBody, sendRedirect } from '../http/answer.ts';
+import { cmcdOf } from '../http/cmcd.ts';
 import { queryOf } from '../http/path.ts';
 import type { Routes } from '../http/routes.ts';
 import { sourceUnavailable } from '../origin/open-within.ts';
@@ -24,6 +25,8 @@ export interface VodRoutesOptions {
   readonly secretKey: SecretKey;
   /** Without a slash at its end. */
   readonly publicUrl: string;
+  /** A manifest of a session was requested. */
+  readonly heard: (session: PlaybackSession, request: IncomingMessage) => void;
 }
 
 type InSession = Extract<VodPath, { sessionId: string }>;
@@ -79,6 +82,7 @@ export class VodRoutes implements Routes {
       return;
     }
     const { session } = admission.resume({ channelId: channel.id, sessionId }, request);
+    this.#options.heard(session, request);
     const { asset } = await this.#available(this.#options.vod.opened(session, channel));
     if (asset.kind !== 'hls') {
       throw domainError('SESSION_UNKNOWN');
@@ -102,6 +106,9 @@ export class VodRoutes implements Routes {
   ): Promise<void> {
     const { admission, publicUrl, sourceBudgets } = this.#options;
     const { channel, session } = admission.resume(path, request);
+    if (path.kind !== 'ad') {
+      this.#options.heard(session, request);
+    }
     const playback = await this.#available(this.#options.vod.playback(session, channel));
     const { asset } = playback;
     const about = { session, settings: channel.settings, publicUrl };
@@ -117,7 +124,7 @@ export class VodRoutes implements Routes {
       const body = await written(() => vodMpd(playback, asset, about));
       sendBody(request, response, contentTypes.dash, body);
     } else if (path.kind === 'ad') {
-      const location = await this.#ad(path, session, playback, request.method === 'GET');
+      const location = await this.#ad(path, session, playback, request);
       sendRedirect(request, response, location);
     } else {
       throw domainError('SESSION_UNKNOWN');
@@ -129,7 +136,7 @@ export class VodRoutes implements Routes {
     path: Extract<VodPath, { kind: 'ad' }>,
     session: PlaybackSession,
     { plan, asset }: VodPlayback,
-    counts: boolean,
+    request: IncomingMessage,
   ): Promise<string> {
     const { placementId, representationId, segment } = path;
     const dot = placementId.lastIndexOf('.');
@@ -147,7 +154,10 @@ export class VodRoutes implements Routes {
       ({ renditionId, kind }) => renditionId === representationId && kind === 'variant',
     );
     const query = new URLSearchParams();
-    const requested = { placementId, renditionId: representationId, index: segment };
-    return this.#options.adSegments(session, { ...requested, counts, isVideo, query });
+    return this.#options.adSegments(session, {
+      ...{ placementId, renditionId: representationId, index: segment, isVideo, query },
+      counts: request.method === 'GET',
+      cmcd: cmcdOf(request),
+    });
   }
 }

@@ -113,7 +113,8 @@ test('SEC-S123 a file has these columns and no other: no address and no user age
   expect(Object.keys(archiveColumns)).toEqual([
     ...['company', 'channel', 'happened_at', 'type', 'session', 'viewer', 'campaign', 'creative'],
     ...['asset', 'break_id', 'slot', 'duration_ms', 'error_code', 'reason', 'country', 'device'],
-    ...['bytes', 'is_repeat', 'tracker', 'sums', 'beacons', 'writer', 'seq'],
+    ...['bytes', 'is_repeat', 'tracker', 'sums', 'beacons', 'splice', 'quality'],
+    ...['writer', 'seq'],
   ]);
   const strange = { ...event({}), address: '192.0.2.7', userAgent: 'Mozilla/5.0 (X11)' };
   const row = JSON.stringify(rowOf(strange, segment));

@@ -3,6 +3,7 @@
  * Empty fields at the end are left out, so that a common event is about 150 bytes.
  */
 import { decodeSums, encodeSums } from '../break-records/sums-codec.ts';
+import { decodeQuality, encodeQuality } from '../player-reports/quality-sums.ts';
 import { type BeaconSums, type EventType, eventTypes, type StitcherEvent } from './event.ts';
 import { keyTextOf } from './key-text.ts';
 
@@ -54,6 +55,8 @@ function toFields(event: StitcherEvent): Field[] {
     event.isRepeat === true ? 1 : null,
     key(event.tracker),
     event.beacons === undefined ? null : encodeBeacons(event.beacons),
+    key(event.splice),
+    event.quality === undefined ? null : encodeQuality(event.quality),
   ];
   while (fields.at(-1) === null) {
     fields.pop();
@@ -95,6 +98,8 @@ function fromFields(fields: readonly unknown[]): StitcherEvent | undefined {
     ...(fields[18] === 1 && { isRepeat: true }),
     tracker: text(fields[19]),
     beacons: decodeBeacons(fields[20]),
+    splice: text(fields[21]),
+    quality: decodeQuality(fields[22]),
   };
 }
 

@@ -1,6 +1,7 @@
 /** The one event that everything is counted from. It never carries an IP address; `viewer` is a keyed hash. */
 
 import type { BreakSums } from '../break-records/break-sums.ts';
+import type { QualitySums } from '../player-reports/quality-sums.ts';
 
 /** What can happen. The order is part of the spool format: append, never reorder. */
 export const eventTypes = [
@@ -23,6 +24,7 @@ export const eventTypes = [
   'fallback',
   'break',
   'beacons',
+  'splices',
 ] as const;
 export type EventType = (typeof eventTypes)[number];
 
@@ -49,7 +51,7 @@ export interface StitcherEvent {
   readonly atMs: number;
   readonly tenant: string;
   readonly channel: string;
-  /** The playback session; '' for a sum over sessions (`view`, `break`). */
+  /** The playback session; '' for a sum over sessions (`view`, `break`, `splices`). */
   readonly session: string;
   /** Keyed hash of the viewer, 16 hex digits; '' when the tenant has turned it off. */
   readonly viewer: string;
@@ -61,7 +63,10 @@ export interface StitcherEvent {
   readonly breakId?: string | undefined;
   /** Position in the pod, from 0. */
   readonly slot?: number | undefined;
-  /** Milliseconds: watched (`view`), of the ad (`impression`), of the slate (`slate`), of the break (`avail`). */
+  /**
+   * Milliseconds: watched (`view`; `splices`: away from them), of the ad (`impression`), of the slate (`slate`), of the
+   * break (`avail`).
+   */
   readonly durationMs?: number | undefined;
   /** IAB VAST error code of `error`. */
   readonly errorCode?: number | undefined;
@@ -80,4 +85,8 @@ export interface StitcherEvent {
   readonly tracker?: string | undefined;
   /** Of `beacons`: what became of those that one process had for tracker and creative in a quarter of an hour. */
   readonly beacons?: BeaconSums | undefined;
+  /** Of `splices`: the kind of splice, or away from them; see `SplicePlace`. */
+  readonly splice?: string | undefined;
+  /** Of `splices`: what players did there, over the sessions of one process in a quarter of an hour. */
+  readonly quality?: QualitySums | undefined;
 }

@@ -32,6 +32,10 @@ export const counterNames = [
   'beaconsFailed',
   'impressionBeaconsFailed',
   'impressionBeaconsRetried',
+  'stallSplices',
+  'stalls',
+  'exitSplices',
+  'exits',
 ] as const;
 export type CounterName = (typeof counterNames)[number];
 export type Counters = Record<CounterName, number>;
@@ -47,6 +51,7 @@ export const dimensions = {
   cdn: 6,
   reason: 7,
   tracker: 8,
+  splice: 9,
 } as const;
 export type Dimension = keyof typeof dimensions;
 

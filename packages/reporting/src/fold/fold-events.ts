@@ -29,7 +29,7 @@ const acceptedFutureMs = 5 * minuteMs;
 /** Of one event, milliseconds or bytes: no hour of events makes a sum that a column does not hold (bigint). */
 const maxAmount = 100_000_000_000;
 /** Of one event: the columns of counts hold 2^31. */
-const maxBeacons = 1_000_000;
+const maxCount = 1_000_000;
 
 export interface FoldOptions {
   readonly writer: string;
@@ -58,12 +58,15 @@ const counterOf: Record<EventType, CounterName | undefined> = {
   fallback: 'fallbacks',
   break: undefined,
   beacons: undefined,
+  splices: undefined,
 };
 const durationOf: Partial<Record<EventType, CounterName>> = {
   view: 'viewMs',
   avail: 'availMs',
   impression: 'adMs',
   slate: 'slateMs',
+  // Of rows of the dimension `splice` alone: time away from splices.
+  splices: 'viewMs',
 };
 /** What is charged: one ad event is one impression. */
 const billed: ReadonlySet<EventType> = new Set(['impression']);
@@ -80,7 +83,9 @@ function amount(value: number | undefined): number {
   return Math.min(maxAmount, Math.max(0, Math.round(value ?? 0) || 0));
 }
 
-const beaconCount = (value: number) => Math.min(maxBeacons, amount(value));
+const countOf = (value: number) => Math.min(maxCount, amount(value));
+/** Sums over sessions that are figures of their own dimensions alone. */
+const withoutTotal: ReadonlySet<EventType> = new Set(['beacons', 'splices']);
 
 function addTo(counters: Counters, event: StitcherEvent): void {
   const counter = counterOf[event.type];
@@ -94,11 +99,18 @@ function addTo(counters: Counters, event: StitcherEvent): void {
   counters.bytes += amount(event.bytes);
   const { beacons } = event;
   if (beacons) {
-    counters.beaconsSent += beaconCount(beacons.sent);
-    counters.beaconsAnswered += beaconCount(beacons.answered);
-    counters.beaconsFailed += beaconCount(beacons.failed);
-    counters.impressionBeaconsFailed += beaconCount(beacons.impressionsFailed);
-    counters.impressionBeaconsRetried += beaconCount(beacons.impressionsRetried);
+    counters.beaconsSent += countOf(beacons.sent);
+    counters.beaconsAnswered += countOf(beacons.answered);
+    counters.beaconsFailed += countOf(beacons.failed);
+    counters.impressionBeaconsFailed += countOf(beacons.impressionsFailed);
+    counters.impressionBeaconsRetried += countOf(beacons.impressionsRetried);
+  }
+  const { quality } = event;
+  if (quality) {
+    counters.stallSplices += countOf(quality.stallSplices);
+    counters.stalls += countOf(quality.stalls);
+    counters.exitSplices += countOf(quality.exitSplices);
+    counters.exits += countOf(quality.exits);
   }
   if (event.isRepeat) {
     counters.repeats += 1;
@@ -107,14 +119,17 @@ function addTo(counters: Counters, event: StitcherEvent): void {
 
 /** The values of an event by dimension; a dimension it does not know is left out. */
 function valuesOf(event: StitcherEvent): [Dimension, KeyText][] {
-  // What became of beacons is a figure of trackers and creatives alone.
-  const values: [Dimension, KeyText][] = event.type === 'beacons' ? [] : [['total', keyTextOf('')]];
+  // What became of beacons is a figure of trackers and creatives alone, what happened at splices of those and creatives.
+  const values: [Dimension, KeyText][] = withoutTotal.has(event.type)
+    ? []
+    : [['total', keyTextOf('')]];
   const known: [Dimension, string | undefined][] = [
     ['country', event.country],
     ['device', event.device],
     ['asset', event.asset],
     ['creative', event.creative],
     ['tracker', event.tracker],
+    ['splice', event.splice],
     ['error', event.errorCode === undefined ? undefined : String(event.errorCode)],
     ['reason', event.reason],
   ];
@@ -153,7 +168,7 @@ class Folding {
     const minute = Math.floor(atMs / minuteMs);
     const quarter = minute - (minute % quarterMinutes);
     const subject = subjectOf(event);
-    if (event.type !== 'beacons') {
+    if (!withoutTotal.has(event.type)) {
       const total = { dimension: 'total', value: keyTextOf('') } as const;
       this.#addRow('minute', { ...subject, ...total }, minute, event);
     }

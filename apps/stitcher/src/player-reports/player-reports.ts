@@ -1,0 +1,106 @@
+/**
+ * What players say of their playback, and what it says of the splices: fed by requests that come anyway, by events that
+ * players send, and by the end of sessions. Nothing waits for it, and no manifest depends on it (ADR 0054).
+ */
+import type { IncomingMessage } from 'node:http';
+import { type ChannelSettings, channelMode } from '@interlude/contract';
+import { type CmcdReport, SpliceLog } from '@interlude/reporting';
+import type { Clock } from '@interlude/runtime';
+import type { EventRecorder } from '../events/event-recorder.ts';
+import { cmcdOf } from '../http/cmcd.ts';
+import type { DecidedPod } from '../sessions/decided-pod.ts';
+import type { PlaybackSession } from '../sessions/playback-session.ts';
+import { podSplices } from './pod-splices.ts';
+import { SpliceCounts } from './splice-counts.ts';
+
+export interface PlayerReportsOptions {
+  readonly recorder: Pick<EventRecorder, 'note'>;
+  readonly clock: Clock;
+  readonly findSettings: (channelId: string) => ChannelSettings | undefined;
+}
+
+/** A segment of an ad or of slate, and what its player said with the request. */
+export interface ReportedSegment {
+  readonly placementIndex: number;
+  readonly renditionId: string;
+  readonly segmentIndex: number;
+  readonly cmcd?: CmcdReport | undefined;
+}
+
+export class PlayerReports {
+  readonly #options: PlayerReportsOptions;
+  readonly #counts: SpliceCounts;
+  /** Of sessions that have reached a splice, or whose player reports. */
+  readonly #logs = new WeakMap<PlaybackSession, SpliceLog>();
+
+  constructor(options: PlayerReportsOptions) {
+    this.#options = options;
+    this.#counts = new SpliceCounts(options.recorder);
+  }
+
+  /** Players on demand request nothing while they play content: when they leave is not known. */
+  #isLive({ subject }: PlaybackSession): boolean {
+    const settings = this.#options.findSettings(subject.channelId);
+    return settings === undefined || channelMode(settings.type) === 'live';
+  }
+
+  #logOf(session: PlaybackSession): SpliceLog {
+    const known = this.#logs.get(session);
+    if (known) return known;
+    const made = new SpliceLog({
+      isLive: this.#isLive(session),
+      count: (counted) => this.#counts.add(session.subject, counted),
+    });
+    this.#logs.set(session, made);
+    return made;
+  }
+
+  /** A segment of a break was requested, in a rendition that counts. */
+  requested(session: PlaybackSession, decided: DecidedPod, requested: ReportedSegment): void {
+    const placement = decided.pod.placements[requested.placementIndex];
+    const rendition = placement?.creative.renditions[requested.renditionId];
+    const segment = rendition?.segments[requested.segmentIndex];
+    const startsMs = rendition?.startsMs[requested.segmentIndex];
+    if (session.isMonitor || !placement || !segment || startsMs === undefined) return;
+    const startMs = placement.offsetMs + startsMs;
+    const endMs = startMs + 1_000 * segment.durationSeconds;
+    const reached = { splices: podSplices(decided), startMs, endMs };
+    this.#logOf(session).requested(reached, requested.cmcd, this.#options.clock.now());
+  }
+
+  /** A manifest was requested. */
+  heard(session: PlaybackSession, request: Pick<IncomingMessage, 'url' | 'rawHeaders'>): void {
+    const report = session.isMonitor ? undefined : cmcdOf(request);
+    if (report) this.#logOf(session).heard(report, this.#options.clock.now());
+  }
+
+  /** The player sent events. */
+  events(session: PlaybackSession, reports: readonly CmcdReport[]): void {
+    if (session.isMonitor || reports.length === 0) return;
+    this.#logOf(session).events(reports, this.#options.clock.now());
+  }
+
+  /** @param durationMs since the last call; sessions whose requests come alone */
+  watched(session: PlaybackSession, durationMs: number): void {
+    const log = this.#logs.get(session);
+    const nowMs = this.#options.clock.now();
+    if (log) {
+      log.watched(durationMs, nowMs);
+    } else if (this.#isLive(session)) {
+      const about = { creative: '', atMs: nowMs, watchedMs: durationMs };
+      this.#counts.add(session.subject, { place: 'away-silent', ...about });
+    }
+  }
+
+  /** No request came for longer than the session may pause. */
+  ended(session: PlaybackSession): void {
+    if (this.#logs.has(session) || this.#isLive(session)) {
+      this.#logOf(session).ended(session.lastSeenMs);
+    }
+  }
+
+  /** Into the spool. */
+  flush(): void {
+    this.#counts.flush();
+  }
+}

@@ -1,0 +1,11 @@
+/** Limits of what players report, with units. */
+export const reportLimits = {
+  /** Of one POST of events. */
+  bodyBytes: 65_536,
+  /** Events of one POST; those behind them are not read. */
+  lines: 200,
+  /** POSTs of one session: a player sends one at each change of its state. */
+  session: { burst: 20, perSecond: 2 },
+  /** POSTs from one network (IPv4 /24, IPv6 /56), and networks that are remembered. */
+  network: { burst: 2_000, perSecond: 200, networks: 20_000 },
+} as const;

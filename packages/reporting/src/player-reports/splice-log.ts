@@ -1,0 +1,310 @@
+/**
+ * What the player of one playback session said and did near its splices. A splice is reached when the session requests
+ * the segment behind it; what the player reports is taken to be at a splice when it is within 15 s of one. Pure: the
+ * time is an argument, and what is to be counted is handed on.
+ * @see ADR 0054
+ */
+import type { CmcdReport, PlayerState } from './cmcd.ts';
+import type { QualitySums } from './quality-sums.ts';
+
+/** Stalls and exits count at a splice up to this far from it, ms, both ends included. */
+export const spliceWindowMs = 15_000;
+
+export const spliceKinds = ['contentToAd', 'adToAd', 'adToContent'] as const;
+export type SpliceKind = (typeof spliceKinds)[number];
+
+/** A splice of a pod. */
+export interface Splice {
+  /** After the break's start, ms. */
+  readonly offsetMs: number;
+  readonly kind: SpliceKind;
+  /** That begins there; of a return to content, that ended. '' = slate. */
+  readonly creative: string;
+}
+
+/**
+ * What is known of a player's stalls: all (it sends events), those that it reports with its next request to the
+ * stitcher (behind ads), or none.
+ */
+export type Reporting = 'events' | 'requests' | 'nothing';
+
+/**
+ * Where something happened: at a splice, by players that report or by silent ones; or away from splices. Time away has
+ * three sums, as stalls and exits are not seen of the same players.
+ */
+export type SplicePlace =
+  | SpliceKind
+  | `silent-${SpliceKind}`
+  | 'away-stalls'
+  | 'away-exits'
+  | 'away-silent';
+
+export interface Counted extends Partial<QualitySums> {
+  readonly place: SplicePlace;
+  /** '' = none. */
+  readonly creative: string;
+  /** When it was, epoch ms. */
+  readonly atMs: number;
+  /** Of time away from splices. */
+  readonly watchedMs?: number;
+}
+
+/** A segment of a pod that was requested. */
+export interface ReachedSegment {
+  /** Of the pod; the same array for all its segments. */
+  readonly splices: readonly Splice[];
+  /** After the break's start, ms. */
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+interface ReachedSplice {
+  readonly atMs: number;
+  readonly splice: Splice;
+}
+
+const limits = {
+  /** Splices that are remembered: those of a quarter of an hour with an ad every minute. */
+  reached: 16,
+  /** Stalls that wait until all splices around them are known. */
+  waiting: 8,
+  /** Reports of one starvation for video and audio, ms. */
+  sameStallMs: 5_000,
+  /** `bs` so long after `sta=r` is of another stall, ms. */
+  toldAgainMs: 30_000,
+  /** Sums of segment durations differ from those of ads by this, ms. */
+  roundingMs: 500,
+  /** The buffer of a player, ms: who says more is not believed. */
+  bufferMs: 120_000,
+  /** Events that are older when they arrive count as this old, ms. */
+  eventAgeMs: 600_000,
+} as const;
+
+const distance = (a: number, b: number) => Math.abs(a - b);
+
+/**
+ * The nearest of some splices, of two equally near ones the earlier.
+ * @returns undefined where none is within 15 s
+ */
+export function nearestSplice<Of>(
+  splices: readonly Of[],
+  atMs: number,
+  timeOf: (splice: Of) => number,
+): Of | undefined {
+  let nearest: Of | undefined;
+  let least = spliceWindowMs;
+  for (const splice of splices) {
+    const away = distance(timeOf(splice), atMs);
+    if (away < least || (away === least && nearest === undefined)) {
+      nearest = splice;
+      least = away;
+    }
+  }
+  return nearest;
+}
+
+export interface SpliceLogOptions {
+  /** Exits of sessions on demand are not seen: their players request nothing while they play content. */
+  readonly isLive: boolean;
+  readonly count: (counted: Counted) => void;
+}
+
+export class SpliceLog {
+  readonly #options: SpliceLogOptions;
+  #reporting: Reporting = 'nothing';
+  readonly #reached: ReachedSplice[] = [];
+  #splices: readonly Splice[] | undefined;
+  /** Of these splices, those up to here are counted, ms after the break's start. */
+  #countedToMs = 0;
+  /** Watched time that lies within 15 s of a splice and is to be taken off. */
+  #nearMs = 0;
+  #lastSpliceMs = Number.NEGATIVE_INFINITY;
+  #state: PlayerState | undefined;
+  /** When `sta` told of a stall: `bs` will tell of it again. */
+  #stallToldMs = Number.NEGATIVE_INFINITY;
+  #lastStarvedMs = Number.NEGATIVE_INFINITY;
+  /** When stalls began that are not counted yet. */
+  #waiting: number[] = [];
+  /** Clock of this service minus that of the player, ms: the least that any report showed. */
+  #clockLeadMs: number | undefined;
+  #isOver = false;
+
+  constructor(options: SpliceLogOptions) {
+    this.#options = options;
+  }
+
+  get reporting(): Reporting {
+    return this.#reporting;
+  }
+
+  /** A segment of an ad or of slate was requested. */
+  requested(segment: ReachedSegment, report: CmcdReport | undefined, nowMs: number): void {
+    this.#settle(nowMs);
+    const bufferMs = Math.min(limits.bufferMs, report?.bufferMs ?? 0);
+    if (report) this.#hears('requests');
+    this.#reach(segment, nowMs, bufferMs);
+    if (report) {
+      this.#tells(report.state, nowMs);
+      if (report.isStarved && this.#isNewStarvation(nowMs)) {
+        // The buffer has just been filled again: what is ahead of the playhead is what was played last.
+        this.#stallInPod(segment, segment.startMs - bufferMs, nowMs);
+      }
+    }
+  }
+
+  /** What a player said with a request for a manifest. */
+  heard(report: CmcdReport, nowMs: number): void {
+    this.#settle(nowMs);
+    this.#hears('requests');
+    this.#tells(report.state, nowMs);
+    if (report.isStarved && this.#isNewStarvation(nowMs)) this.#stalled(nowMs);
+  }
+
+  /** Events, in the order of the player. */
+  events(reports: readonly CmcdReport[], nowMs: number): void {
+    this.#settle(nowMs);
+    // Without states nothing is known of stalls: no figure is made of it.
+    if (reports.some(({ state }) => state !== undefined)) this.#hears('events');
+    const newestMs = Math.max(...reports.map(({ atMs }) => atMs ?? 0));
+    if (newestMs > 0) {
+      // The report that was under way for the shortest time says most of the player's clock.
+      this.#clockLeadMs = Math.min(this.#clockLeadMs ?? Number.POSITIVE_INFINITY, nowMs - newestMs);
+    }
+    for (const { state, atMs } of reports) {
+      const happenedMs = atMs === undefined ? nowMs : atMs + (this.#clockLeadMs ?? 0);
+      const boundMs = Math.max(nowMs - limits.eventAgeMs, Math.min(nowMs, happenedMs));
+      this.#tells(state, boundMs);
+    }
+  }
+
+  /** The session was watched; live sessions alone. */
+  watched(durationMs: number, nowMs: number): void {
+    this.#settle(nowMs);
+    const near = Math.min(this.#nearMs, durationMs);
+    this.#nearMs -= near;
+    const watchedMs = durationMs - near;
+    if (watchedMs <= 0 || !this.#options.isLive || this.#isOver) return;
+    const about = { creative: '', atMs: nowMs, watchedMs };
+    if (this.#reporting === 'events') this.#options.count({ place: 'away-stalls', ...about });
+    const isSilent = this.#reporting === 'nothing';
+    this.#options.count({ place: isSilent ? 'away-silent' : 'away-exits', ...about });
+  }
+
+  /** No request came any more. @param lastSeenMs time of the last one */
+  ended(lastSeenMs: number): void {
+    this.#settle(Number.POSITIVE_INFINITY);
+    this.#exits(lastSeenMs);
+  }
+
+  #hears(reporting: 'events' | 'requests'): void {
+    if (this.#reporting !== 'events') this.#reporting = reporting;
+  }
+
+  /** Counts the splices up to a segment that the session has not reached before. */
+  #reach({ splices, startMs, endMs }: ReachedSegment, nowMs: number, bufferMs: number): void {
+    if (splices !== this.#splices) {
+      this.#splices = splices;
+      // Who joins in the middle of a break has seen none of the splices before.
+      this.#countedToMs = startMs - limits.roundingMs;
+    }
+    const lastMs = splices.at(-1)?.offsetMs ?? 0;
+    const isLastSegment = endMs + limits.roundingMs >= lastMs;
+    const reachedMs = isLastSegment ? Math.max(lastMs, startMs) : startMs + limits.roundingMs;
+    for (const splice of splices) {
+      if (splice.offsetMs > this.#countedToMs && splice.offsetMs <= reachedMs) {
+        this.#pass(splice, nowMs + splice.offsetMs - startMs + bufferMs);
+      }
+    }
+    this.#countedToMs = Math.max(this.#countedToMs, reachedMs);
+  }
+
+  #pass(splice: Splice, atMs: number): void {
+    this.#reached.push({ atMs, splice });
+    if (this.#reached.length > limits.reached) this.#reached.shift();
+    const apart = Math.max(0, atMs - this.#lastSpliceMs);
+    this.#nearMs += Math.min(2 * spliceWindowMs, apart);
+    this.#lastSpliceMs = Math.max(this.#lastSpliceMs, atMs);
+    this.#count(splice, atMs, { stallSplices: 1 }, this.#seesStallsAt(splice.kind));
+    this.#count(splice, atMs, { exitSplices: 1 }, this.#options.isLive);
+  }
+
+  /** Content comes from the origin: only events say what happened there. */
+  #seesStallsAt(kind: SpliceKind): boolean {
+    return this.#reporting === 'events' || (this.#reporting === 'requests' && kind !== 'adToContent');
+  }
+
+  #count(splice: Splice, atMs: number, sums: Partial<QualitySums>, isSeen: boolean): void {
+    if (!isSeen) return;
+    const { kind, creative } = splice;
+    const counted: Counted =
+      this.#reporting === 'nothing'
+        ? { place: `silent-${kind}`, creative: '', atMs, ...sums }
+        : { place: kind, creative, atMs, ...sums };
+    this.#options.count(counted);
+  }
+
+  /** One starvation is reported for each track, and by `sta` before. */
+  #isNewStarvation(nowMs: number): boolean {
+    const isSame = nowMs - this.#lastStarvedMs < limits.sameStallMs;
+    const wasTold = nowMs - this.#stallToldMs < limits.toldAgainMs;
+    this.#lastStarvedMs = nowMs;
+    this.#stallToldMs = Number.NEGATIVE_INFINITY;
+    return !(isSame || wasTold || this.#reporting === 'events');
+  }
+
+  #tells(state: PlayerState | undefined, atMs: number): void {
+    if (state === undefined || state === this.#state) return;
+    this.#state = state;
+    if (state === 'rebuffering') {
+      this.#stallToldMs = atMs;
+      this.#stalled(atMs);
+    } else if (state === 'quit' || state === 'failed') {
+      this.#exits(atMs);
+    } else if (state === 'ended') {
+      this.#isOver = true;
+    }
+  }
+
+  /** Splices that come within 15 s are not known yet. */
+  #stalled(atMs: number): void {
+    this.#waiting.push(atMs);
+    if (this.#waiting.length > limits.waiting) this.#settleOne(this.#waiting.shift() ?? atMs);
+  }
+
+  #settle(nowMs: number): void {
+    if (this.#waiting.length === 0) return;
+    const due = this.#waiting.filter((atMs) => nowMs - atMs > spliceWindowMs);
+    this.#waiting = this.#waiting.filter((atMs) => nowMs - atMs <= spliceWindowMs);
+    for (const atMs of due) this.#settleOne(atMs);
+  }
+
+  #settleOne(stalledMs: number): void {
+    const near = nearestSplice(this.#reached, stalledMs, ({ atMs }) => atMs);
+    if (near) {
+      const { splice } = near;
+      this.#count(splice, stalledMs, { stalls: 1 }, this.#seesStallsAt(splice.kind));
+    } else if (this.#reporting === 'events' && this.#options.isLive) {
+      this.#options.count({ place: 'away-stalls', creative: '', atMs: stalledMs, stalls: 1 });
+    }
+  }
+
+  /** The place on the timeline is known, whenever it is reported. */
+  #stallInPod({ splices }: ReachedSegment, placeMs: number, nowMs: number): void {
+    const splice = nearestSplice(splices, placeMs, ({ offsetMs }) => offsetMs);
+    if (splice) this.#count(splice, nowMs, { stalls: 1 }, this.#seesStallsAt(splice.kind));
+  }
+
+  /** Once a session. */
+  #exits(atMs: number): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    if (!this.#options.isLive) return;
+    const near = nearestSplice(this.#reached, atMs, (reached) => reached.atMs);
+    if (near) {
+      this.#count(near.splice, atMs, { exits: 1 }, true);
+    } else {
+      const place = this.#reporting === 'nothing' ? 'away-silent' : 'away-exits';
+      this.#options.count({ place, creative: '', atMs, exits: 1 });
+    }
+  }
+}
