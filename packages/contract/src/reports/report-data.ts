@@ -56,6 +56,10 @@ export const reportData = z.object({
   units: z.array(z.enum(reportUnits)).default([]).describe('of each metric'),
   hovers: z.array(z.string()).default([]).describe('what each metric is, in a sentence'),
   helpTexts: z.array(z.string()).default([]).describe('HTML of b, i, p, ul, li, code'),
+  hint: z
+    .string()
+    .optional()
+    .describe('HTML as of helpTexts: what is missing for more figures, and what to do'),
   campaigns: z.array(z.string()).default([]),
   campaignsData: z
     .array(

@@ -23,6 +23,7 @@ const types: readonly [EventType, weight: number][] = [
   ['fallback', 2],
   ['error', 1],
   ['adTimeout', 1],
+  ['splices', 4],
 ];
 const all = types.reduce((sum, [, weight]) => sum + weight, 0);
 
@@ -37,6 +38,10 @@ function typeOf(share: number): EventType {
 
 /** Small numbers are more frequent than large ones. */
 const skewed = (random: () => number, count: number) => Math.floor(random() ** 2 * count);
+const places = [
+  ...['contentToAd', 'adToAd', 'adToContent', 'silent-contentToAd', 'silent-adToContent'],
+  ...['away-stalls', 'away-exits', 'away-silent'],
+];
 const countries = ['DE', 'AT', 'CH', 'IN', 'GB', 'US', 'NP'];
 const devices = ['Windows', 'Roku', 'iPhone', 'LG TV', 'Fire TV', 'Other'];
 
@@ -45,6 +50,23 @@ export interface MadeEvents {
   readonly endMs: number;
   readonly count: number;
   readonly seed: number;
+}
+
+/** Sums over sessions: they name none, and of silent players no creative and no device. */
+function splicesOf(random: () => number): Partial<StitcherEvent> {
+  const splice = places[Math.floor(random() * places.length)] ?? 'adToAd';
+  const isAway = splice.startsWith('away-');
+  const [stallSplices, exitSplices] = isAway ? [0, 0] : [skewed(random, 40), skewed(random, 50)];
+  return {
+    ...{ session: '', viewer: '', country: undefined, asset: undefined, device: undefined },
+    splice,
+    ...(isAway && { durationMs: Math.floor(random() * 900_000) }),
+    ...(/^(?:content|ad)To/.test(splice) && {
+      creative: `creative-${skewed(random, 30)}`,
+      device: devices[skewed(random, devices.length)],
+    }),
+    quality: { stallSplices, exitSplices, stalls: skewed(random, 5), exits: skewed(random, 4) },
+  };
 }
 
 /** What events of a type have beside those of all types. */
@@ -69,6 +91,8 @@ function detailsOf(type: EventType, random: () => number): Partial<StitcherEvent
       return { reason: random() < 0.6 ? 'NO_ADS' : 'NEW_CREATIVE' };
     case 'error':
       return { errorCode: random() < 0.5 ? 303 : 400 };
+    case 'splices':
+      return splicesOf(random);
     default:
       return {};
   }

@@ -21,7 +21,8 @@ type Field =
   | 'country'
   | 'asset'
   | 'reason'
-  | 'error';
+  | 'error'
+  | 'splice';
 
 const counted: Partial<Record<StitcherEvent['type'], string>> = {
   sessionStart: 'sessions',
@@ -39,10 +40,13 @@ const timed: Partial<Record<StitcherEvent['type'], string>> = {
   avail: 'offeredMs',
   impression: 'adMs',
   slate: 'slateMs',
+  splices: 'awayMs',
 };
 
 const valuesOf = (event: StitcherEvent): [Field | 'all', string | undefined][] => [
-  ['all', ''],
+  // What happens at splices is in no total.
+  ['all', event.type === 'splices' ? undefined : ''],
+  ['splice', event.splice],
   ['country', event.country],
   ['device', event.device],
   ['asset', event.asset],
@@ -51,12 +55,18 @@ const valuesOf = (event: StitcherEvent): [Field | 'all', string | undefined][] =
   ['error', event.errorCode === undefined ? undefined : String(event.errorCode)],
 ];
 
-function amountsOf({ type, durationMs = 0, isRepeat }: StitcherEvent): [string, number][] {
+function amountsOf({
+  type,
+  durationMs = 0,
+  isRepeat,
+  quality,
+}: StitcherEvent): [string, number][] {
   const amounts: [string, number][] = [];
   const [what, time] = [counted[type], timed[type]];
   if (what) amounts.push([what, 1]);
   if (time) amounts.push([time, durationMs]);
   if (isRepeat) amounts.push(['repeats', 1]);
+  if (quality) amounts.push(...Object.entries(quality));
   return amounts;
 }
 

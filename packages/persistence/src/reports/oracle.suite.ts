@@ -294,6 +294,68 @@ const expectations: Readonly<Record<string, Expected>> = {
   }),
 };
 
+function splicesBy(naive: NaiveCounts, filter: Filter, field: 'splice' | 'creative') {
+  const sumsOf = (what: string) => naive.by(filter, field, what, ({ value }) => value);
+  const known = new Map(
+    ['stallSplices', 'stalls', 'exitSplices', 'exits', 'awayMs'].map((what) => [what, sumsOf(what)]),
+  );
+  return (what: string, values: string) =>
+    number(values.split(' ').map((value) => known.get(what)?.get(value) ?? 0));
+}
+
+const perThousand = (count: number, observed: number) => rounded(ratio(count, observed), 1_000, 1);
+
+const ofSplices: Readonly<Record<string, Expected>> = {
+  'splice-quality': (naive, filter) => {
+    const of = splicesBy(naive, filter, 'splice');
+    const spans = (place: string) => Math.round(of('awayMs', place) / 30_000);
+    const row = (name: string, seen: string, silent: string, isAway = false) => {
+      const [stallsAt, exitsAt] = isAway ? ['away-stalls', 'away-exits'] : [seen, seen];
+      const reported = isAway ? spans(stallsAt) : of('stallSplices', stallsAt);
+      const left = isAway ? spans(exitsAt) : of('exitSplices', exitsAt);
+      const unseen = isAway ? spans(silent) : of('exitSplices', silent);
+      const stalls = of('stalls', stallsAt);
+      return {
+        name,
+        data: [
+          ...[reported, reported > 0 ? stalls : null, perThousand(stalls, reported)],
+          ...[perThousand(of('exits', exitsAt), left), unseen],
+          perThousand(of('exits', silent), unseen),
+        ],
+      };
+    };
+    const kinds = ['contentToAd', 'adToAd', 'adToContent'];
+    const silent = kinds.map((kind) => `silent-${kind}`);
+    const rows = [
+      ...['Content to ad', 'Ad to ad', 'Ad to content'].map((name, index) =>
+        row(name, kinds[index] ?? '', silent[index] ?? ''),
+      ),
+      row('All splices', kinds.join(' '), silent.join(' ')),
+      row('Away from splices, by 30 s', '', 'away-silent', true),
+    ];
+    const isNothing = rows.every(({ data }) => data.every((value) => value === 0 || value === null));
+    return { series: isNothing ? [] : rows };
+  },
+  'splice-quality-creatives': (naive, filter, keys) => {
+    const of = splicesBy(naive, filter, 'creative');
+    const splices = naive.by(filter, 'creative', 'stallSplices', ({ value }) => value);
+    const shown = largest(splices)
+      .map(([key]) => key)
+      .filter((key, place) => (keys.length > 0 ? keys.includes(key) : place < 20));
+    const rows = shown.map((key) => ({
+      key,
+      data: [
+        of('stallSplices', key),
+        of('stalls', key),
+        perThousand(of('stalls', key), of('stallSplices', key)),
+        perThousand(of('exits', key), of('exitSplices', key)),
+      ],
+    }));
+    const rateOf = ({ data }: (typeof rows)[number]) => data[2] ?? 0;
+    return { series: rows.sort((a, b) => rateOf(b) - rateOf(a) || byText(a.key, b.key)) };
+  },
+};
+
 /** A report that this suite does not know is not checked, and fails here. Those of breaks and of delivered bytes read other tables. */
 const reportNames = shippedReports
   .filter(({ definition }) => definition.group !== 'breaks')
@@ -440,7 +502,8 @@ export function oracleSuite(count: number, isShort = false): void {
         channels: filter.channelIds ?? [],
         campaign: filter.campaignName ?? '',
       };
-      const expected = expectations[reportName] ?? expect.fail(reportName);
+      const expected =
+        expectations[reportName] ?? ofSplices[reportName] ?? expect.fail(reportName);
       const first = await read(one, reportName, { ...filter, start: main, end: after });
       check(first, expected(one.naive, { ...season.main, ...naiveFilter }, []));
       const params = first.reportParams ?? expect.fail();

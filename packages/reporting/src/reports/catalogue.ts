@@ -18,6 +18,7 @@ import {
   sessionsByChannel,
 } from './over-time.ts';
 import type { Report } from './report.ts';
+import { spliceQuality, spliceQualityByCreative } from './splice-quality.ts';
 
 export const shippedReports: readonly Report[] = [
   mainKpi,
@@ -37,6 +38,8 @@ export const shippedReports: readonly Report[] = [
   threeFills,
   adLoad,
   concurrency,
+  spliceQuality,
+  spliceQualityByCreative,
   summary,
   deliveredBytes,
   topAssets,

@@ -6,7 +6,11 @@ import type { ReportFailure, ReportInstance } from '../read-report.ts';
 export type CardState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'error'; readonly message: string }
-  | { readonly kind: 'noData' }
+  | {
+      readonly kind: 'noData';
+      /** What to do about it, HTML; undefined: nothing is known. */
+      readonly hint?: string | undefined;
+    }
   | {
       readonly kind: 'chart';
       readonly main: ReportData;
@@ -57,6 +61,6 @@ export function cardState({ data, error }: Loaded): CardState {
   const failure = second?.failure;
   const compared = failure === undefined ? second?.data : undefined;
   const isNothing = isEmpty(main) && (compared === undefined || isEmpty(compared));
-  if (isNothing && failure === undefined) return { kind: 'noData' };
+  if (isNothing && failure === undefined) return { kind: 'noData', hint: main.hint };
   return { kind: 'chart', main, compared, failure };
 }

@@ -35,6 +35,8 @@ export interface ReportCardProps {
   readonly tenantName: string;
 }
 
+const CardHint = lazy(async () => ({ default: (await import('./card-hint.tsx')).CardHint }));
+
 const BreaksBehind = lazy(async () => ({
   default: (await import('../breaks-behind/breaks-behind.tsx')).BreaksBehind,
 }));
@@ -142,6 +144,7 @@ export function ReportCard({ report, view, tenantName }: ReportCardProps) {
           onRetry={() => void loaded.refetch()}
         />
       </div>
+      {main?.hint !== undefined && <Hint html={main.hint} />}
       <CardFoot {...{ state, isWithoutMarks }} />
       {shownBreaks !== undefined && main !== undefined && (
         <Suspense>
@@ -156,6 +159,14 @@ export function ReportCard({ report, view, tenantName }: ReportCardProps) {
         </Suspense>
       )}
     </article>
+  );
+}
+
+function Hint({ html }: { html: string }) {
+  return (
+    <Suspense>
+      <CardHint html={html} />
+    </Suspense>
   );
 }
 
@@ -262,7 +273,12 @@ function CardBody(props: CardBodyProps) {
         </div>
       );
     case 'noData':
-      return <p className="card-notice dimmed">{text('reportNoData')}</p>;
+      return (
+        <div className="card-notice dimmed">
+          <p>{text('reportNoData')}</p>
+          {state.hint !== undefined && <Hint html={state.hint} />}
+        </div>
+      );
     case 'chart': {
       const { main, compared } = state;
       const { viewOption } = settings;
