@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { decodeQuality } from '../player-reports/quality-sums.ts';
 import type { StitcherEvent } from './event.ts';
 import { decodeEvents, encodeEvents } from './event-codec.ts';
 
@@ -22,6 +23,19 @@ describe('events in a frame', () => {
       events: [impression, plain],
       unreadable: 0,
     });
+  });
+
+  test('of players at splices come back, and hostile sums as figures', () => {
+    const splices: StitcherEvent = {
+      ...{ type: 'splices', atMs: 1_795_000_000_123, tenant: 't1', channel: 'c1', session: '' },
+      ...{ viewer: '', splice: 'adToAd', creative: 'c' },
+      quality: { stallSplices: 4, stalls: 1, exitSplices: 5, exits: 2 },
+    };
+    expect(decodeEvents(encodeEvents([splices])).events).toEqual([splices]);
+    expect(decodeQuality([-1, 2.5, 'x', Number.NaN])).toEqual({
+      ...{ stallSplices: 0, stalls: 2, exitSplices: 0, exits: 0 },
+    });
+    expect(decodeQuality('x')).toBeUndefined();
   });
 
   test('a payload or row that cannot be read is counted, not thrown', () => {

@@ -74,6 +74,32 @@ describe('folding a spool segment', () => {
     expect(batch.rows[0]?.counters).toMatchObject({ impressions: 2, repeats: 1 });
   });
 
+  test('what players did at splices is in rows of splices, creatives and devices, and in no total', () => {
+    const quality = { stallSplices: 10, stalls: 2, exitSplices: 12, exits: 1 };
+    const about = { type: 'splices' as const, session: '', viewer: '' };
+    const { rows, usage, sketches } = foldEvents(
+      [
+        event({ ...about, splice: 'adToAd', creative: 'cr', device: 'tv', quality }),
+        event({ ...about, splice: 'adToAd', creative: 'other', device: 'tv', quality }),
+        event({ ...about, splice: 'away-exits', durationMs: 30_000 }),
+      ],
+      options,
+    );
+    expect(
+      rows.map(({ grain, dimension, value, counters }) => [
+        ...[grain, dimension, value, counters.stallSplices, counters.stalls],
+        ...[counters.exitSplices, counters.exits, counters.viewMs],
+      ]),
+    ).toEqual([
+      ['hour', 'device', 'tv', 20, 4, 24, 2, 0],
+      ['hour', 'creative', 'cr', 10, 2, 12, 1, 0],
+      ['hour', 'creative', 'other', 10, 2, 12, 1, 0],
+      ['hour', 'splice', 'adToAd', 20, 4, 24, 2, 0],
+      ['hour', 'splice', 'away-exits', 0, 0, 0, 0, 30_000],
+    ]);
+    expect([usage, sketches]).toEqual([[], []]);
+  });
+
   test('SEC-S51 what others name is bounded in every key, and equal keys are one row', () => {
     const universalAdId = 'x'.repeat(32_768);
     const batch = foldEvents(

@@ -1,0 +1,300 @@
+import { describe, expect, test } from 'vitest';
+import { type CmcdReport, parseCmcd } from './cmcd.ts';
+import { type Counted, nearestSplice, type Splice, SpliceLog } from './splice-log.ts';
+
+const startMs = Date.UTC(2026, 10, 24, 12);
+/** Two ads of 40 s: in the middle of each a moment is 20 s from both splices. */
+const pod: readonly Splice[] = [
+  { offsetMs: 0, kind: 'contentToAd', creative: 'a' },
+  { offsetMs: 40_000, kind: 'adToAd', creative: 'b' },
+  { offsetMs: 80_000, kind: 'adToContent', creative: 'b' },
+];
+const segmentMs = 4_000;
+
+const cmcd = (text: string): CmcdReport => parseCmcd(text) ?? expect.fail(text);
+
+/** The viewer of one session, on a clock of its own. */
+class Viewer {
+  readonly counted: Counted[] = [];
+  readonly log: SpliceLog;
+  nowMs = startMs;
+
+  constructor(isLive = true) {
+    this.log = new SpliceLog({ isLive, count: (one) => void this.counted.push(one) });
+  }
+
+  at(seconds: number): this {
+    this.nowMs = startMs + Math.round(1_000 * seconds);
+    return this;
+  }
+
+  /** The segment of a pod that begins so many seconds after the break's start. */
+  segment(seconds: number, report?: string, splices = pod): this {
+    const from = 1_000 * seconds;
+    const segment = { splices, startMs: from, endMs: from + segmentMs };
+    this.log.requested(segment, report === undefined ? undefined : cmcd(report), this.nowMs);
+    return this;
+  }
+
+  /** All segments in the pace of playback, with a buffer of nothing. */
+  wholeBreak(report?: string): this {
+    const beganMs = this.nowMs;
+    for (let seconds = 0; seconds < 80; seconds += 4) {
+      this.nowMs = beganMs + 1_000 * seconds;
+      this.segment(seconds, report);
+    }
+    return this;
+  }
+
+  /** An event of the player, which it sends at once. */
+  says(state: string, seconds: number, lateMs = 0): this {
+    this.at(seconds);
+    this.log.events([cmcd(`e=ps,sta=${state},ts=${this.nowMs}`)], this.nowMs + lateMs);
+    return this;
+  }
+
+  leaves(): this {
+    this.log.ended(this.nowMs);
+    return this;
+  }
+
+  sumsOf(name: 'stallSplices' | 'stalls' | 'exitSplices' | 'exits' | 'watchedMs') {
+    const sums: Record<string, number> = {};
+    for (const one of this.counted) {
+      const amount = one[name] ?? 0;
+      if (amount > 0) sums[one.place] = (sums[one.place] ?? 0) + amount;
+    }
+    return sums;
+  }
+}
+
+describe('the nearest splice', () => {
+  const of = (atMs: number) => nearestSplice([0, 40_000, 80_000], atMs, (each) => each);
+
+  test.each([
+    [-15_001, undefined],
+    [-15_000, 0],
+    [15_000, 0],
+    [15_001, undefined],
+    [24_999, undefined],
+    [25_000, 40_000],
+    [95_000, 80_000],
+    [95_001, undefined],
+  ])('of %d ms is %s: 15 s before and after it, both included', (atMs, splice) => {
+    expect(of(atMs)).toBe(splice);
+  });
+
+  test('of two that are equally near is the earlier', () => {
+    expect(nearestSplice([0, 10_000], 5_000, (each) => each)).toBe(0);
+  });
+});
+
+describe('splices that a session reaches', () => {
+  test('are counted once each, of silent players as those at which exits are seen', () => {
+    const silent = new Viewer().wholeBreak();
+    silent.at(90).segment(0).segment(76);
+    expect(silent.sumsOf('exitSplices')).toEqual({
+      'silent-contentToAd': 1,
+      'silent-adToAd': 1,
+      'silent-adToContent': 1,
+    });
+    expect(silent.sumsOf('stallSplices')).toEqual({});
+    expect(silent.counted.map(({ creative }) => creative)).toEqual(['', '', '']);
+  });
+
+  test('who joins in the middle has seen none of those before, and who leaves none of those behind', () => {
+    const viewer = new Viewer().at(0).segment(20, 'bl=0').at(4).segment(24, 'bl=0').at(20);
+    expect(viewer.counted).toEqual([]);
+    viewer.segment(40, 'bl=0');
+    expect(viewer.sumsOf('stallSplices')).toEqual({ adToAd: 1 });
+  });
+
+  test('of players that report with requests: all but the return to content, which the origin serves', () => {
+    const viewer = new Viewer().wholeBreak('ot=v,bl=4000');
+    expect(viewer.log.reporting).toBe('requests');
+    expect(viewer.sumsOf('stallSplices')).toEqual({ contentToAd: 1, adToAd: 1 });
+    expect(viewer.sumsOf('exitSplices')).toEqual({ contentToAd: 1, adToAd: 1, adToContent: 1 });
+    expect(viewer.counted.find(({ place }) => place === 'adToAd')?.creative).toBe('b');
+  });
+
+  test('on demand exits are not seen, so silent players say nothing at all', () => {
+    expect(new Viewer(false).wholeBreak().at(90).leaves().counted).toEqual([]);
+    const told = new Viewer(false).wholeBreak('ot=v').at(90).leaves();
+    expect(told.sumsOf('exitSplices')).toEqual({});
+    expect(told.sumsOf('stallSplices')).toEqual({ contentToAd: 1, adToAd: 1 });
+  });
+});
+
+describe('a stall that a request reports', () => {
+  test('counts where the playhead is: at the start of the segment, less what is buffered', () => {
+    const at = (seconds: number, report: string) =>
+      new Viewer().segment(0, 'ot=v').at(30).segment(seconds, report).sumsOf('stalls');
+    expect(at(12, 'bs,bl=0')).toEqual({ contentToAd: 1 });
+    expect(at(16, 'bs,bl=1000')).toEqual({ contentToAd: 1 });
+    // 15.1 s behind the first splice, 24.9 s before the second.
+    expect(at(16, 'bs,bl=900')).toEqual({});
+    expect(at(28, 'bs,bl=3000')).toEqual({ adToAd: 1 });
+    expect(at(28, 'bs,bl=3100')).toEqual({});
+  });
+
+  test('however long the segment was under way', () => {
+    const viewer = new Viewer().segment(0, 'ot=v,bl=2000').at(70).segment(4, 'bs,bl=4000');
+    expect(viewer.sumsOf('stalls')).toEqual({ contentToAd: 1 });
+    expect(viewer.counted.find(({ stalls }) => stalls)?.creative).toBe('a');
+  });
+
+  test('is one, reported for video and for audio', () => {
+    const viewer = new Viewer().segment(0, 'ot=v').at(4).segment(4, 'bs,bl=0,ot=v');
+    viewer.segment(4, 'bs,bl=0,ot=a').at(9).segment(8, 'bs,bl=0');
+    expect(viewer.sumsOf('stalls')).toEqual({ contentToAd: 2 });
+  });
+
+  test('near the return to content counts nowhere: such splices are no denominator either', () => {
+    const viewer = new Viewer().segment(0, 'ot=v').at(76).segment(76, 'bs,bl=0');
+    expect(viewer.sumsOf('stalls')).toEqual({});
+  });
+
+  test('SEC-S127 a buffer of a day moves it no further than two minutes', () => {
+    const viewer = new Viewer().segment(0, 'ot=v,bl=86400000');
+    expect(viewer.counted[0]?.atMs).toBe(startMs + 120_000);
+  });
+
+  test('that `sta` of a request for a manifest told of is not counted again by `bs`', () => {
+    const viewer = new Viewer().segment(0, 'ot=v,v=2,sta=p').at(2);
+    viewer.log.heard(cmcd('ot=m,sta=r'), viewer.nowMs);
+    viewer.at(6).segment(4, 'bs,bl=0,sta=p').at(60).leaves();
+    expect(viewer.sumsOf('stalls')).toEqual({ contentToAd: 1 });
+  });
+});
+
+describe('a stall that an event reports', () => {
+  /** The break begins at 100 s; events come from before it on. */
+  const reporting = () => new Viewer().says('p', 80);
+  const broken = (viewer: Viewer) => viewer.at(100).wholeBreak('ot=v,bl=0').at(300).leaves();
+
+  test.each([
+    [85, { contentToAd: 1 }],
+    [84.999, { 'away-stalls': 1 }],
+    [115, { contentToAd: 1 }],
+    [115.001, { 'away-stalls': 1 }],
+    [125, { adToAd: 1 }],
+    [195, { adToContent: 1 }],
+    [195.001, { 'away-stalls': 1 }],
+  ])('at %d s, with splices at 100, 140 and 180 s', (seconds, stalls) => {
+    const viewer = new Viewer().says('p', 80);
+    if (seconds < 100) viewer.says('r', seconds).says('p', seconds + 1);
+    viewer.at(100).wholeBreak('ot=v,bl=0');
+    // Behind the break the player sends what has happened meanwhile.
+    if (seconds >= 100) {
+      const events = [`e=ps,sta=r,ts=${startMs + Math.round(1_000 * seconds)}`, `e=t,sta=p,ts=${startMs + 250_000}`];
+      viewer.at(250).log.events(events.map(cmcd), viewer.nowMs);
+    }
+    expect(viewer.at(300).leaves().sumsOf('stalls')).toEqual(stalls);
+  });
+
+  test('is counted at each splice, the return to content too, and its requests are not believed beside it', () => {
+    const viewer = broken(reporting());
+    expect(viewer.log.reporting).toBe('events');
+    expect(viewer.sumsOf('stallSplices')).toEqual({ contentToAd: 1, adToAd: 1, adToContent: 1 });
+    const twice = reporting().at(100).segment(0, 'ot=v').says('r', 102).at(104).segment(4, 'bs,bl=0');
+    twice.says('p', 105).at(200).leaves();
+    expect(twice.sumsOf('stalls')).toEqual({ contentToAd: 1 });
+  });
+
+  test('lasts until another state: events in between are no further stalls', () => {
+    const viewer = reporting().says('r', 81).says('r', 82).says('r', 83).says('p', 84).at(200).leaves();
+    expect(viewer.sumsOf('stalls')).toEqual({ 'away-stalls': 1 });
+  });
+
+  test('is as old as the player says, whatever its clock shows', () => {
+    const viewer = new Viewer();
+    const skewMs = 3 * 3_600_000;
+    const send = (seconds: number, ...events: [state: string, at: number][]) =>
+      viewer.at(seconds).log.events(
+        events.map(([state, at]) => cmcd(`sta=${state},ts=${startMs + 1_000 * at - skewMs}`)),
+        viewer.nowMs,
+      );
+    send(80, ['p', 80]);
+    viewer.at(100).wholeBreak('ot=v,bl=0');
+    send(160, ['r', 101], ['p', 103]);
+    expect(viewer.at(300).leaves().sumsOf('stalls')).toEqual({ contentToAd: 1 });
+  });
+
+  test('SEC-S127 no time of a player lies in the future, or more than ten minutes back', () => {
+    const viewer = reporting();
+    for (const ts of ['999999999999', '99999999999999', '100000000000']) {
+      viewer.log.events([cmcd(`sta=r,ts=${ts}`), cmcd('sta=p')], viewer.nowMs);
+    }
+    viewer.at(1_000).leaves();
+    for (const { atMs, stalls } of viewer.counted) {
+      if (stalls) expect(atMs).toBeGreaterThanOrEqual(startMs + 80_000 - 600_000);
+      expect(atMs).toBeLessThanOrEqual(viewer.nowMs);
+    }
+    expect(viewer.sumsOf('stalls')).toEqual({ 'away-stalls': 3 });
+  });
+
+  test('events without a state say nothing of stalls, so they are no denominator', () => {
+    const viewer = new Viewer();
+    viewer.log.events([cmcd(`e=rr,ts=${startMs}`)], viewer.nowMs);
+    viewer.wholeBreak();
+    expect(viewer.sumsOf('stallSplices')).toEqual({});
+  });
+});
+
+describe('an exit', () => {
+  test('counts at the nearest splice within 15 s of the last request', () => {
+    const left = (seconds: number) => {
+      const viewer = new Viewer().at(100).wholeBreak('ot=v,bl=0').at(seconds).leaves();
+      return viewer.sumsOf('exits');
+    };
+    expect(left(195)).toEqual({ adToContent: 1 });
+    expect(left(195.001)).toEqual({ 'away-exits': 1 });
+  });
+
+  test('of a silent player is counted apart, at a splice and away from it', () => {
+    expect(new Viewer().segment(0).at(10).leaves().sumsOf('exits')).toEqual({
+      'silent-contentToAd': 1,
+    });
+    expect(new Viewer().at(10).leaves().sumsOf('exits')).toEqual({ 'away-silent': 1 });
+  });
+
+  test('that the player tells of counts then, and not again when its requests end', () => {
+    const viewer = new Viewer().says('p', 0).at(10).segment(0, 'ot=v').says('q', 12).at(900).leaves();
+    expect(viewer.sumsOf('exits')).toEqual({ contentToAd: 1 });
+    expect(new Viewer().says('f', 5).at(900).leaves().sumsOf('exits')).toEqual({ 'away-exits': 1 });
+  });
+
+  test('is none when the content ended', () => {
+    expect(new Viewer().says('p', 0).says('e', 5).at(900).leaves().sumsOf('exits')).toEqual({});
+  });
+});
+
+describe('time away from splices', () => {
+  test('is what was watched less 15 s on each side of a splice, overlaps once', () => {
+    const viewer = new Viewer().says('p', 0).at(100);
+    const short: readonly Splice[] = [
+      { offsetMs: 0, kind: 'contentToAd', creative: 'a' },
+      { offsetMs: 10_000, kind: 'adToContent', creative: 'a' },
+    ];
+    for (const seconds of [0, 4, 8]) viewer.at(100 + seconds).segment(seconds, 'ot=v,bl=0', short);
+    for (let seconds = 120; seconds <= 240; seconds += 10) viewer.log.watched(10_000, startMs + 1_000 * seconds);
+    // From 85 s to 125 s lie 40 s of 130 s.
+    expect(viewer.sumsOf('watchedMs')).toEqual({ 'away-stalls': 90_000, 'away-exits': 90_000 });
+  });
+
+  test('of players that report with requests is known for exits alone, of silent ones apart', () => {
+    const told = new Viewer();
+    told.log.heard(cmcd('ot=m'), told.nowMs);
+    told.log.watched(10_000, told.nowMs);
+    expect(told.sumsOf('watchedMs')).toEqual({ 'away-exits': 10_000 });
+    const silent = new Viewer();
+    silent.log.watched(10_000, silent.nowMs);
+    expect(silent.sumsOf('watchedMs')).toEqual({ 'away-silent': 10_000 });
+  });
+
+  test('is not counted on demand, where nobody knows who watches', () => {
+    const viewer = new Viewer(false).says('p', 0);
+    viewer.log.watched(10_000, viewer.nowMs);
+    expect(viewer.counted).toEqual([]);
+  });
+});
