@@ -166,7 +166,7 @@ export function createStitcherApp(parts: StitcherParts): Stitcher {
       await playback.keeper.write(kept);
       await playback.beacons.stop();
       await playback.records.flush();
-      playback.playerReports.flush();
+      playback.playerReports.stop(playback.sessions.all());
       await events.stop();
       await playback.sessions.leave().catch(() => undefined);
     },

@@ -103,4 +103,12 @@ export class PlayerReports {
   flush(): void {
     this.#counts.flush();
   }
+
+  /** The sessions go on in another process. */
+  stop(sessions: Iterable<PlaybackSession>): void {
+    for (const session of sessions) {
+      this.#logs.get(session)?.stop();
+    }
+    this.flush();
+  }
 }

@@ -67,6 +67,12 @@ export class SessionService {
     return this.#store.channelIds;
   }
 
+  *all(): Generator<PlaybackSession> {
+    for (const channelId of this.#store.channelIds) {
+      yield* this.#store.ofChannel(channelId);
+    }
+  }
+
   ofChannel(channelId: string): ReadonlySet<PlaybackSession> {
     return this.#store.ofChannel(channelId);
   }

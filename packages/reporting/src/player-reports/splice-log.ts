@@ -190,9 +190,14 @@ export class SpliceLog {
     this.#options.count({ place: isSilent ? 'away-silent' : 'away-exits', ...about });
   }
 
+  /** Nothing more will be known here: what waits is counted by the splices that are known. */
+  stop(): void {
+    this.#settle(Number.POSITIVE_INFINITY);
+  }
+
   /** No request came any more. @param lastSeenMs time of the last one */
   ended(lastSeenMs: number): void {
-    this.#settle(Number.POSITIVE_INFINITY);
+    this.stop();
     this.#exits(lastSeenMs);
   }
 
