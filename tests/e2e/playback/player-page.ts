@@ -35,6 +35,13 @@ export interface SeekReport {
   readonly pastSeconds: number;
 }
 
+/** What a test changes of a player, in its own words. */
+export interface PlayerSetup {
+  readonly config?: Readonly<Record<string, unknown>>;
+  /** Common Media Client Data: what the player says of its playback. */
+  readonly cmcd?: Readonly<Record<string, unknown>>;
+}
+
 declare global {
   interface Window {
     report: PlaybackReport;
@@ -58,17 +65,21 @@ const start: Record<PlayerName, string> = {
     shaka.polyfill.installAll();
     const player = new shaka.Player();
     player.configure('streaming.segmentPrefetchLimit', 0);
+    player.configure(setup.config ?? {});
+    if (setup.cmcd) player.configure({ cmcd: setup.cmcd });
     player.addEventListener('error', (event) => report.errors.push('shaka ' + (event.detail.code ?? event.detail.stack) + ' ' + (event.detail.data || []).join(' ').slice(0, 200)));
     player.attach(video).then(() => player.load(source)).catch((error) => report.errors.push('load ' + (error.code || error)));`,
   // Until it has begun, hls.js waits. 'aborted' is its own giving up of a request, for a better one.
   'hls.js': `
     const isOfPlayer = (details) => details === 'aborted' || (!started && details === 'bufferStalledError');
-    const player = new Hls({ liveSyncDurationCount: 3 });
+    const player = new Hls({ liveSyncDurationCount: 3, ...setup.config, ...(setup.cmcd && { cmcd: setup.cmcd }) });
     player.on(Hls.Events.ERROR, (_name, data) => !isOfPlayer(data.details) && report.errors.push([data.fatal ? 'fatal' : '', data.details, data.frag?.type, data.frag?.sn, data.frag?.cc, data.frag?.relurl?.slice(0, 40)].join(' ').trim()));
     player.loadSource(source);
     player.attachMedia(video);`,
   'dash.js': `
     const player = dashjs.MediaPlayer().create();
+    player.updateSettings(setup.config ?? {});
+    if (setup.cmcd) player.updateSettings({ streaming: { cmcd: setup.cmcd } });
     player.on(dashjs.MediaPlayer.events.ERROR, ({ error }) => report.errors.push('dash.js ' + (error.code ?? error) + ' ' + (error.message ?? '')));
     player.initialize(video, source, true);`,
 };
@@ -157,7 +168,7 @@ window.seekTo = async (place) => {
 };
 window.seekBy = (seconds) => window.seekTo(video.currentTime + seconds);`;
 
-function html(player: PlayerName, source: string): string {
+function html(player: PlayerName, source: string, setup: PlayerSetup): string {
   return `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><title>${player}</title>
 <video muted autoplay playsinline style="width:640px"></video>
 <script>${requestLog}</script><script src="/player.js"></script>
@@ -165,6 +176,7 @@ function html(player: PlayerName, source: string): string {
 const video = document.querySelector('video');
 const report = window.report = { errors: [], stalls: [], longestStallMs: 0, playedSeconds: 0, watchedSeconds: 0, runs: [] };
 const source = ${JSON.stringify(source)};
+const setup = ${JSON.stringify(setup)};
 ${start[player]}
 ${watch}
 </script>`;
@@ -176,12 +188,16 @@ export interface ServedPlayer {
 }
 
 /** Serves the page with the player on a free loopback port. */
-export async function servePlayer(player: PlayerName, source: string): Promise<ServedPlayer> {
+export async function servePlayer(
+  player: PlayerName,
+  source: string,
+  setup: PlayerSetup = {},
+): Promise<ServedPlayer> {
   const script = await readFile(scripts[player]);
   const server = createServer((request, response) => {
     const isScript = request.url === '/player.js';
     response.writeHead(200, { 'content-type': isScript ? 'text/javascript' : 'text/html' });
-    response.end(isScript ? script : html(player, source));
+    response.end(isScript ? script : html(player, source, setup));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
