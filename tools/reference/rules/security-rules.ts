@@ -150,6 +150,8 @@ export const securityRules: readonly RuleArea[] = [
         'The link of a shared card shows that card and nothing else, until it ends, is revoked, or who shared it may no more; strangers cost a company a bounded amount.',
       'SEC-S126':
         'What the monitor decodes at splices costs a bounded amount, stays in a child without rights, and is believed for no more than it may be.',
+      'SEC-S127':
+        'What players report of their playback is bounded in bytes, rate and effect, names no viewer, and changes no output, address or ad request.',
       'SEC-S120':
         'A company pays what was counted, once, to the account that the operator set; nobody makes another pay, or changes what is charged.',
       'SEC-S121':

@@ -294,6 +294,30 @@ describe('a report card', () => {
     expect(body()).toBe('No data. Try changing your filters.');
   });
 
+  it('REP-012 a report that lacks something says what to do, with its figures and in place of them', async () => {
+    const hint = '<p>Turn on <code>cmcd</code><script>alert(1)</script></p>';
+    const definitions = [
+      definition('quality', { chartType: 'Table', title: 'Splice quality' }),
+      definition('fill', { chartType: 'Table', title: 'Fill' }),
+    ];
+    const empty = lineData({ chartType: 'Table', labels: [], series: [], hint });
+    await open({
+      definitions,
+      saved: savedChoices({ timePeriods: alone }),
+      more: {
+        'GET /api/v2/systems/s1/reports/quality': { body: empty },
+        'GET /api/v2/systems/s1/reports/fill': { body: { ...table(), hint } },
+      },
+    });
+    const bodyOf = async (name: string) => (await card(name)).findByText('cmcd');
+    const shown = await bodyOf('Splice quality');
+    expect(shown.closest('.card-body')?.textContent).toBe(
+      'No data. Try changing your filters.Turn on cmcd',
+    );
+    expect((await bodyOf('Fill')).closest('.card-body')).toBeNull();
+    expect(await (await card('Fill')).findByText('4.321')).toBeTruthy();
+  });
+
   it('REP-014 a result with a code shows its message in red, and another card goes on', async () => {
     const definitions = [definition('ad-views'), definition('fill', { title: 'Fill' })];
     const failed = { code: 'REPORT_TOO_SLOW', message: 'The report took too long.' };
