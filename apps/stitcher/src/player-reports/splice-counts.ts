@@ -14,7 +14,7 @@ import type { EventRecorder, EventSubject } from '../events/event-recorder.ts';
 const quarterMs = 900_000;
 
 /** Kept in memory between two flushes; then they are written at once. */
-export const maxKeptCounts = 5_000;
+const maxKeptCounts = 5_000;
 
 const reported: ReadonlySet<SplicePlace> = new Set(spliceKinds);
 

@@ -223,6 +223,7 @@ describe('a stall that an event reports', () => {
   test('SEC-S127 no time of a player lies in the future, or more than ten minutes back', () => {
     const viewer = reporting();
     for (const ts of ['999999999999', '99999999999999', '100000000000']) {
+      viewer.at((viewer.nowMs - startMs) / 1_000 + 10);
       viewer.log.events([cmcd(`sta=r,ts=${ts}`), cmcd('sta=p')], viewer.nowMs);
     }
     viewer.at(1_000).leaves();
@@ -230,7 +231,18 @@ describe('a stall that an event reports', () => {
       if (stalls) expect(atMs).toBeGreaterThanOrEqual(startMs + 80_000 - 600_000);
       expect(atMs).toBeLessThanOrEqual(viewer.nowMs);
     }
-    expect(viewer.sumsOf('stalls')).toEqual({ 'away-stalls': 3 });
+    // The last one lies ten minutes before the others: stalls never go back.
+    expect(viewer.sumsOf('stalls')).toEqual({ 'away-stalls': 2 });
+  });
+
+  test('SEC-S127 a state that flickers is one stall a second', () => {
+    const viewer = reporting();
+    const events = Array.from({ length: 200 }, (_, index) => cmcd(`sta=${index % 2 ? 'p' : 'r'}`));
+    viewer.log.events(events, viewer.nowMs);
+    viewer.log.events(events, viewer.nowMs + 999);
+    viewer.log.events(events, viewer.nowMs + 1_000);
+    viewer.at(200).leaves();
+    expect(viewer.sumsOf('stalls')).toEqual({ 'away-stalls': 2 });
   });
 
   test('events without a state say nothing of stalls, so they are no denominator', () => {
@@ -290,6 +302,14 @@ describe('time away from splices', () => {
     const silent = new Viewer();
     silent.log.watched(10_000, silent.nowMs);
     expect(silent.sumsOf('watchedMs')).toEqual({ 'away-silent': 10_000 });
+  });
+
+  test('is none while the player is paused', () => {
+    const viewer = new Viewer().says('a', 0);
+    viewer.log.watched(10_000, viewer.nowMs);
+    expect(viewer.says('p', 10).sumsOf('watchedMs')).toEqual({});
+    viewer.log.watched(10_000, viewer.nowMs);
+    expect(viewer.sumsOf('watchedMs')).toEqual({ 'away-stalls': 10_000, 'away-exits': 10_000 });
   });
 
   test('is not counted on demand, where nobody knows who watches', () => {

@@ -68,6 +68,8 @@ const limits = {
   reached: 16,
   /** Stalls that wait until all splices around them are known. */
   waiting: 8,
+  /** Two stalls of a player are so far apart at least, ms: states that change faster are one. */
+  stallEveryMs: 1_000,
   /** Reports of one starvation for video and audio, ms. */
   sameStallMs: 5_000,
   /** `bs` so long after `sta=r` is of another stall, ms. */
@@ -123,6 +125,7 @@ export class SpliceLog {
   /** When `sta` told of a stall: `bs` will tell of it again. */
   #stallToldMs = Number.NEGATIVE_INFINITY;
   #lastStarvedMs = Number.NEGATIVE_INFINITY;
+  #lastStallMs = Number.NEGATIVE_INFINITY;
   /** When stalls began that are not counted yet. */
   #waiting: number[] = [];
   /** Clock of this service minus that of the player, ms: the least that any report showed. */
@@ -131,6 +134,11 @@ export class SpliceLog {
 
   constructor(options: SpliceLogOptions) {
     this.#options = options;
+  }
+
+  /** Who pauses can neither stall nor watch. */
+  get #isPaused(): boolean {
+    return this.#reporting === 'events' && this.#state === 'paused';
   }
 
   get reporting(): Reporting {
@@ -183,7 +191,7 @@ export class SpliceLog {
     const near = Math.min(this.#nearMs, durationMs);
     this.#nearMs -= near;
     const watchedMs = durationMs - near;
-    if (watchedMs <= 0 || !this.#options.isLive || this.#isOver) return;
+    if (watchedMs <= 0 || !this.#options.isLive || this.#isOver || this.#isPaused) return;
     const about = { creative: '', atMs: nowMs, watchedMs };
     if (this.#reporting === 'events') this.#options.count({ place: 'away-stalls', ...about });
     const isSilent = this.#reporting === 'nothing';
@@ -272,6 +280,8 @@ export class SpliceLog {
 
   /** Splices that come within 15 s are not known yet. */
   #stalled(atMs: number): void {
+    if (atMs < this.#lastStallMs + limits.stallEveryMs) return;
+    this.#lastStallMs = atMs;
     this.#waiting.push(atMs);
     if (this.#waiting.length > limits.waiting) this.#settleOne(this.#waiting.shift() ?? atMs);
   }
