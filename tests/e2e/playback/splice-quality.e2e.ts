@@ -7,9 +7,12 @@ import {
 } from '../../../apps/stitcher/src/testing/start-stitcher.suite.ts';
 import { labReady } from '../lab.ts';
 import { platform } from '../platform.ts';
+import { dashSource } from './dash-viewing.ts';
 import { type PlayerName, type PlayerSetup, readReport, servePlayer } from './player-page.ts';
-import { EVERY_MS, hlsSource, openSession } from './viewing.ts';
+import { EVERY_MS, hlsSource, openSession, type Source } from './viewing.ts';
 
+/** Where the stitcher of a test believes it is; the browser is led to its port. */
+const PUBLIC_HOST = 'http://viewers.test';
 const PACE_MS = 1_000;
 /** Within what hls.js waits for a first byte, and more than the small buffers below hold. */
 const DELAY_MS = 9_000;
@@ -18,24 +21,39 @@ const WATCH_MS = 3 * EVERY_MS;
 const players: readonly {
   readonly channel: string;
   readonly player: PlayerName;
+  readonly source: Source;
   readonly setup: PlayerSetup;
 }[] = [
   {
     channel: 'hls-query',
     player: 'hls.js',
+    source: hlsSource('cmaf/cue'),
     setup: { config: { maxBufferLength: 3, maxMaxBufferLength: 4 }, cmcd: {} },
   },
   {
     channel: 'hls-headers',
     player: 'hls.js',
+    source: hlsSource('cmaf/cue'),
     setup: { config: { maxBufferLength: 3, maxMaxBufferLength: 4 }, cmcd: { useHeaders: true } },
   },
   {
     channel: 'shaka-states',
     player: 'shaka',
+    source: hlsSource('cmaf/cue'),
     setup: {
       config: { streaming: { bufferingGoal: 3, rebufferingGoal: 1 } },
       cmcd: { enabled: true, version: 2 },
+    },
+  },
+  {
+    channel: 'dash-query',
+    player: 'dash.js',
+    source: dashSource('number'),
+    setup: {
+      config: {
+        streaming: { buffer: { bufferTimeDefault: 3, bufferTimeAtTopQuality: 3 } },
+      },
+      cmcd: { enabled: true },
     },
   },
 ];
@@ -44,16 +62,23 @@ const players: readonly {
 async function watchLateAds(
   browser: Browser,
   base: string,
-  { channel, player, setup }: (typeof players)[number],
+  { channel, player, source, setup }: (typeof players)[number],
 ): Promise<number> {
-  const { url } = await openSession(`${base}/hls/${channel}/master.m3u8`);
+  const output = source.type === 'dash-live' ? 'dash' : 'hls';
+  const file = output === 'dash' ? 'manifest.mpd' : 'master.m3u8';
+  const { url } = await openSession(`${base}/${output}/${channel}/${file}`);
   const context = await browser.newContext();
+  const hereOf = (address: string) => address.replace(PUBLIC_HOST, base);
+  await context.route(`${PUBLIC_HOST}/**`, (route) =>
+    route.continue({ url: hereOf(route.request().url()) }),
+  );
   await context.route(/\/ad\/[^/]+\.0\//, async (route) => {
-    const response = await route.fetch();
+    const response = await route.fetch({ url: hereOf(route.request().url()) });
     await new Promise((resolve) => setTimeout(resolve, DELAY_MS));
     await route.fulfill({ response }).catch(() => undefined);
   });
-  const served = await servePlayer(player, url, setup);
+  const played = output === 'dash' ? url.replace(base, PUBLIC_HOST) : url;
+  const served = await servePlayer(player, played, setup);
   const page = await context.newPage();
   await page.goto(served.url);
   await page.waitForTimeout(WATCH_MS);
@@ -80,13 +105,13 @@ test('CTA-5004 a player that stalls at a late ad is counted at its splice, by qu
 }, async ({ browser }) => {
   test.setTimeout(WATCH_MS + 400_000);
   await labReady(240_000);
-  const { path, slate } = hlsSource('cmaf/cue');
   const lab = new URL(platform.labUrl).host;
   const stitcher = await startStitcher(
     { host: lab, recorder: lab },
-    players.map(({ channel }) =>
+    players.map(({ channel, source: { path, slate, type = 'hls-live' } }) =>
       channelEntry(channel, {
         name: channel,
+        type,
         sourceManifestUrl: platform.labUrl + path,
         adSource: { system: 'gva', url: `${platform.labUrl}/ads/vast` },
         adSlateManifestUrl: platform.labUrl + slate,
