@@ -22,7 +22,10 @@ const counted = (change: Partial<Counted>): Counted => ({
 test('what players did is one event for place, creative, device and quarter of an hour, and names no session', () => {
   const { counts, events } = counting();
   counts.add(subject, counted({ stallSplices: 1 }));
-  counts.add({ ...subject, sessionId: 's2', viewerId: 'v2' }, counted({ stalls: 1, exitSplices: 1 }));
+  counts.add(
+    { ...subject, sessionId: 's2', viewerId: 'v2' },
+    counted({ stalls: 1, exitSplices: 1 }),
+  );
   counts.add(subject, counted({ place: 'away-exits', creative: '', watchedMs: 9_000 }));
   counts.add(subject, counted({ place: 'away-exits', creative: '', exits: 1, watchedMs: 1_000 }));
   counts.flush();
@@ -45,6 +48,7 @@ test('what players did is one event for place, creative, device and quarter of a
 
 test('SEC-S127 what is kept in memory is bounded: it is written when there is much of it', () => {
   const { counts, events } = counting(3);
-  for (const creative of ['a', 'b', 'c', 'd']) counts.add(subject, counted({ creative, stalls: 1 }));
+  for (const creative of ['a', 'b', 'c', 'd'])
+    counts.add(subject, counted({ creative, stalls: 1 }));
   expect(events.map(({ creative }) => creative)).toEqual(['a', 'b', 'c']);
 });

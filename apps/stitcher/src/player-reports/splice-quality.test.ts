@@ -1,12 +1,7 @@
 /** What players report reaches the figures, through a whole stitcher. */
 import type { RollupRow } from '@interlude/reporting';
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  environment,
-  environmentPerTest,
-  stitcher,
-  viewerOf,
-} from '../testing/live-hls.suite.ts';
+import { environment, environmentPerTest, stitcher, viewerOf } from '../testing/live-hls.suite.ts';
 import { playUpTo, type TestPlayer } from '../testing/test-player.suite.ts';
 import { reportLimits } from './report-limits.ts';
 
@@ -22,7 +17,10 @@ beforeEach(() => {
 });
 
 /** Plays the break once; `say` gives what the player says with the request for a segment, by its number in the break. */
-async function playBreak(viewer: TestPlayer, say: (segment: number) => RequestInit & { query?: string }) {
+async function playBreak(
+  viewer: TestPlayer,
+  say: (segment: number) => RequestInit & { query?: string },
+) {
   const seen = new Set<string>();
   await playUpTo(environment, viewer, 29, async ({ adUris }) => {
     for (const uri of adUris.filter((one) => !seen.has(one))) {
@@ -67,7 +65,9 @@ describe('a player that reports', () => {
     await viewer.open('?CMCD=ot%3Dm%2Csu');
     await viewer.reload();
     // The second ad stalls at its first segment, as its second one tells.
-    await playBreak(viewer, (segment) => ({ query: segment === 3 ? 'bs,bl=1000,ot=v' : 'bl=1000,ot=v' }));
+    await playBreak(viewer, (segment) => ({
+      query: segment === 3 ? 'bs,bl=1000,ot=v' : 'bl=1000,ot=v',
+    }));
     const sums = await counted();
     expect(sums).toMatchObject({
       contentToAd: { stallSplices: 1, exitSplices: 1 },

@@ -55,12 +55,7 @@ const valuesOf = (event: StitcherEvent): [Field | 'all', string | undefined][] =
   ['error', event.errorCode === undefined ? undefined : String(event.errorCode)],
 ];
 
-function amountsOf({
-  type,
-  durationMs = 0,
-  isRepeat,
-  quality,
-}: StitcherEvent): [string, number][] {
+function amountsOf({ type, durationMs = 0, isRepeat, quality }: StitcherEvent): [string, number][] {
   const amounts: [string, number][] = [];
   const [what, time] = [counted[type], timed[type]];
   if (what) amounts.push([what, 1]);

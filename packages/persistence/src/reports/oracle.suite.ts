@@ -297,7 +297,10 @@ const expectations: Readonly<Record<string, Expected>> = {
 function splicesBy(naive: NaiveCounts, filter: Filter, field: 'splice' | 'creative') {
   const sumsOf = (what: string) => naive.by(filter, field, what, ({ value }) => value);
   const known = new Map(
-    ['stallSplices', 'stalls', 'exitSplices', 'exits', 'awayMs'].map((what) => [what, sumsOf(what)]),
+    ['stallSplices', 'stalls', 'exitSplices', 'exits', 'awayMs'].map((what) => [
+      what,
+      sumsOf(what),
+    ]),
   );
   return (what: string, values: string) =>
     number(values.split(' ').map((value) => known.get(what)?.get(value) ?? 0));
@@ -333,7 +336,9 @@ const ofSplices: Readonly<Record<string, Expected>> = {
       row('All splices', kinds.join(' '), silent.join(' ')),
       row('Away from splices, by 30 s', '', 'away-silent', true),
     ];
-    const isNothing = rows.every(({ data }) => data.every((value) => value === 0 || value === null));
+    const isNothing = rows.every(({ data }) =>
+      data.every((value) => value === 0 || value === null),
+    );
     return { series: isNothing ? [] : rows };
   },
   'splice-quality-creatives': (naive, filter, keys) => {
@@ -502,8 +507,7 @@ export function oracleSuite(count: number, isShort = false): void {
         channels: filter.channelIds ?? [],
         campaign: filter.campaignName ?? '',
       };
-      const expected =
-        expectations[reportName] ?? ofSplices[reportName] ?? expect.fail(reportName);
+      const expected = expectations[reportName] ?? ofSplices[reportName] ?? expect.fail(reportName);
       const first = await read(one, reportName, { ...filter, start: main, end: after });
       check(first, expected(one.naive, { ...season.main, ...naiveFilter }, []));
       const params = first.reportParams ?? expect.fail();

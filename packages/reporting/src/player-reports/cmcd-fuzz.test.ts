@@ -7,13 +7,29 @@ import { type Splice, SpliceLog, type SplicePlace } from './splice-log.ts';
 const pieces = [
   ...['bs', 'bs=?1', 'bs=?0', 'bl=', 'sta=r', 'sta=p', 'sta=q', 'sta=', 'ts=', 'ts=1795000000000'],
   ...['e=ps', 'sid="a,b"', 'nor=("x" "y")', '(21300;v 400;a)', '(', ')', '"', '\\', ',', ';', '='],
-  ...[' ', '\n', '\r', '%', '%00', '%zz', '+', '&CMCD=', '?', '0', '99999999999999999999', '\u0000'],
+  ...[
+    ' ',
+    '\n',
+    '\r',
+    '%',
+    '%00',
+    '%zz',
+    '+',
+    '&CMCD=',
+    '?',
+    '0',
+    '99999999999999999999',
+    '\u0000',
+  ],
   ...['\ud83c', '\u{1f600}', '-', '-5', '1e9', 'Infinity', '__proto__', 'constructor'],
 ];
-const plain = 'bl=21300,br=3200,bs,cid="faec5fc2",d=4004,mtp=25400,ot=v,sid="6e2f",sta=p,ts=1795000000000';
+const plain =
+  'bl=21300,br=3200,bs,cid="faec5fc2",d=4004,mtp=25400,ot=v,sid="6e2f",sta=p,ts=1795000000000';
 
 const text = (random: Random) =>
-  random.once(2) ? random.edit(plain, 6, pieces) : random.list(24, () => random.pick(pieces)).join('');
+  random.once(2)
+    ? random.edit(plain, 6, pieces)
+    : random.list(24, () => random.pick(pieces)).join('');
 
 const splices: readonly Splice[] = [
   { offsetMs: 0, kind: 'contentToAd', creative: 'a' },
@@ -95,7 +111,9 @@ function checkSession(steps: readonly Step[]): void {
   ok(sums.watchedMs <= watchedMs);
 }
 
-it('SEC-S127 what players say is read and counted within its bounds', { timeout: 3_600_000 }, () => {
+it('SEC-S127 what players say is read and counted within its bounds', {
+  timeout: 3_600_000,
+}, () => {
   const figures = fuzzCases({
     name: 'cmcd',
     keptSeeds: [],

@@ -7,13 +7,19 @@ const nothing = { isStarved: false, bufferMs: undefined, state: undefined, atMs:
 describe('a CMCD report', () => {
   test.each([
     // CTA-5004, example of a query; hls.js and dash.js write this.
-    ['bl=21300,br=3200,bs,cid="faec5fc2",d=4004,ot=v,sid="6e2f"', { isStarved: true, bufferMs: 21_300 }],
+    [
+      'bl=21300,br=3200,bs,cid="faec5fc2",d=4004,ot=v,sid="6e2f"',
+      { isStarved: true, bufferMs: 21_300 },
+    ],
     ['cid="a,bs=,bl=5",ot=v', {}],
     ['nor="..%2F300kbps\\",bs",su', {}],
     ['bs=?0,bl=0', { bufferMs: 0 }],
     // CTA-5004-B: inner lists with the kind of media, and the state.
     ['bl=(8100;v 4000;a),sta=r,v=2', { bufferMs: 4_000, state: 'rebuffering' }],
-    ['e=ps,sta=p,ts=1795000000123,bs=?1', { state: 'playing', atMs: 1_795_000_000_123, isStarved: true }],
+    [
+      'e=ps,sta=p,ts=1795000000123,bs=?1',
+      { state: 'playing', atMs: 1_795_000_000_123, isStarved: true },
+    ],
     ['nor=("a,bs" "b"),ot=v', {}],
     ['sta=x,bl=-5,ts=12', {}],
     ['bl=99999999999999,ot=v', {}],
@@ -21,16 +27,12 @@ describe('a CMCD report', () => {
     expect(parseCmcd(text)).toEqual({ ...nothing, ...found });
   });
 
-  test.each([
-    '',
-    ',,,',
-    '=1',
-    '  ',
-    '"bs"',
-    `a=${'x'.repeat(cmcdLimits.chars)}`,
-  ])('%j is none', (text) => {
-    expect(parseCmcd(text)).toBeUndefined();
-  });
+  test.each(['', ',,,', '=1', '  ', '"bs"', `a=${'x'.repeat(cmcdLimits.chars)}`])(
+    '%j is none',
+    (text) => {
+      expect(parseCmcd(text)).toBeUndefined();
+    },
+  );
 
   test('SEC-S127 pairs beyond the hundredth are not read', () => {
     const pairs = Array.from({ length: cmcdLimits.pairs }, (_, index) => `k${index}=1`);
@@ -41,10 +43,27 @@ describe('a CMCD report', () => {
   test('SEC-S127 any text gives figures within their ranges, and never throws', () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
-      fc.array(
-        fc.constantFrom('bs', 'bl=', 'sta=', 'ts=', '(', ')', '"', '\\', ',', ';', '=', '?1', '9', ' '),
-        { maxLength: 60 },
-      ).map((parts) => parts.join('')),
+      fc
+        .array(
+          fc.constantFrom(
+            'bs',
+            'bl=',
+            'sta=',
+            'ts=',
+            '(',
+            ')',
+            '"',
+            '\\',
+            ',',
+            ';',
+            '=',
+            '?1',
+            '9',
+            ' ',
+          ),
+          { maxLength: 60 },
+        )
+        .map((parts) => parts.join('')),
     );
     fc.assert(
       fc.property(hostile, (text) => {

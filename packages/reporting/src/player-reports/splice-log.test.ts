@@ -186,7 +186,10 @@ describe('a stall that an event reports', () => {
     viewer.at(100).wholeBreak('ot=v,bl=0');
     // Behind the break the player sends what has happened meanwhile.
     if (seconds >= 100) {
-      const events = [`e=ps,sta=r,ts=${startMs + Math.round(1_000 * seconds)}`, `e=t,sta=p,ts=${startMs + 250_000}`];
+      const events = [
+        `e=ps,sta=r,ts=${startMs + Math.round(1_000 * seconds)}`,
+        `e=t,sta=p,ts=${startMs + 250_000}`,
+      ];
       viewer.at(250).log.events(events.map(cmcd), viewer.nowMs);
     }
     expect(viewer.at(300).leaves().sumsOf('stalls')).toEqual(stalls);
@@ -196,13 +199,24 @@ describe('a stall that an event reports', () => {
     const viewer = broken(reporting());
     expect(viewer.log.reporting).toBe('events');
     expect(viewer.sumsOf('stallSplices')).toEqual({ contentToAd: 1, adToAd: 1, adToContent: 1 });
-    const twice = reporting().at(100).segment(0, 'ot=v').says('r', 102).at(104).segment(4, 'bs,bl=0');
+    const twice = reporting()
+      .at(100)
+      .segment(0, 'ot=v')
+      .says('r', 102)
+      .at(104)
+      .segment(4, 'bs,bl=0');
     twice.says('p', 105).at(200).leaves();
     expect(twice.sumsOf('stalls')).toEqual({ contentToAd: 1 });
   });
 
   test('lasts until another state: events in between are no further stalls', () => {
-    const viewer = reporting().says('r', 81).says('r', 82).says('r', 83).says('p', 84).at(200).leaves();
+    const viewer = reporting()
+      .says('r', 81)
+      .says('r', 82)
+      .says('r', 83)
+      .says('p', 84)
+      .at(200)
+      .leaves();
     expect(viewer.sumsOf('stalls')).toEqual({ 'away-stalls': 1 });
   });
 
@@ -271,7 +285,13 @@ describe('an exit', () => {
   });
 
   test('that the player tells of counts then, and not again when its requests end', () => {
-    const viewer = new Viewer().says('p', 0).at(10).segment(0, 'ot=v').says('q', 12).at(900).leaves();
+    const viewer = new Viewer()
+      .says('p', 0)
+      .at(10)
+      .segment(0, 'ot=v')
+      .says('q', 12)
+      .at(900)
+      .leaves();
     expect(viewer.sumsOf('exits')).toEqual({ contentToAd: 1 });
     expect(new Viewer().says('f', 5).at(900).leaves().sumsOf('exits')).toEqual({ 'away-exits': 1 });
   });
@@ -289,7 +309,8 @@ describe('time away from splices', () => {
       { offsetMs: 10_000, kind: 'adToContent', creative: 'a' },
     ];
     for (const seconds of [0, 4, 8]) viewer.at(100 + seconds).segment(seconds, 'ot=v,bl=0', short);
-    for (let seconds = 120; seconds <= 240; seconds += 10) viewer.log.watched(10_000, startMs + 1_000 * seconds);
+    for (let seconds = 120; seconds <= 240; seconds += 10)
+      viewer.log.watched(10_000, startMs + 1_000 * seconds);
     // From 85 s to 125 s lie 40 s of 130 s.
     expect(viewer.sumsOf('watchedMs')).toEqual({ 'away-stalls': 90_000, 'away-exits': 90_000 });
   });

@@ -243,7 +243,9 @@ export class SpliceLog {
 
   /** Content comes from the origin: only events say what happened there. */
   #seesStallsAt(kind: SpliceKind): boolean {
-    return this.#reporting === 'events' || (this.#reporting === 'requests' && kind !== 'adToContent');
+    return (
+      this.#reporting === 'events' || (this.#reporting === 'requests' && kind !== 'adToContent')
+    );
   }
 
   #count(splice: Splice, atMs: number, sums: Partial<QualitySums>, isSeen: boolean): void {

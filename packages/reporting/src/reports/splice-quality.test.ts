@@ -25,7 +25,11 @@ async function read(report: Report, rows: Readonly<Record<string, Sums>>, keys: 
     nowMs: 1,
     runningFrom: 1,
   });
-  return { data, asked, rows: Object.fromEntries((data.series ?? []).map((row) => [row.name, row.data])) };
+  return {
+    data,
+    asked,
+    rows: Object.fromEntries((data.series ?? []).map((row) => [row.name, row.data])),
+  };
 }
 
 describe('splice quality', () => {
