@@ -45,15 +45,12 @@ const post = (viewer: TestPlayer, body: string, init: RequestInit = {}) =>
 async function counted(dimension: RollupRow['dimension'] = 'splice') {
   const running = stitcher ?? expect.fail('no stitcher');
   await running.stop();
+  const rows = running.batches.flatMap((batch) => batch.rows);
   const sums: Record<string, Record<string, number>> = {};
-  for (const { rows } of running.batches) {
-    for (const { counters, value, ...row } of rows) {
-      if (row.dimension !== dimension) continue;
-      const sum = sums[value] ?? {};
-      sums[value] = sum;
-      for (const name of ['stallSplices', 'stalls', 'exitSplices', 'exits'] as const) {
-        if (counters[name] > 0) sum[name] = (sum[name] ?? 0) + counters[name];
-      }
+  for (const { counters, value } of rows.filter((row) => row.dimension === dimension)) {
+    sums[value] ??= {};
+    for (const name of ['stallSplices', 'stalls', 'exitSplices', 'exits'] as const) {
+      if (counters[name] > 0) sums[value][name] = (sums[value][name] ?? 0) + counters[name];
     }
   }
   return sums;

@@ -68,10 +68,22 @@ function checkText(said: string): void {
   }
 }
 
-/** Whatever a player says: no more stalls than reports, one exit, no more time than was watched. */
+/** No place has more stalls than splices at which one would have been seen, and the same of exits. */
+function checkBalance(left: Map<string, number>, place: SplicePlace, name: string, amount: number) {
+  if (place.startsWith('away')) return;
+  const isSplices = name.endsWith('Splices');
+  const key = `${place} ${name.replace('Splices', 's')}`;
+  const rest = (left.get(key) ?? 0) + (isSplices ? amount : -amount);
+  ok(rest >= 0, `${key}: more than splices`);
+  left.set(key, rest);
+}
+
+/** Whatever a player says: a stall a splice at most where it would have been seen, one exit, no more time than was watched. */
 function checkSession(steps: readonly Step[]): void {
   let nowMs = 1_795_000_000_000;
   const sums = { stallSplices: 0, stalls: 0, exitSplices: 0, exits: 0, watchedMs: 0 };
+  /** Splices less stalls, and less exits, of each place at splices. */
+  const left = new Map<string, number>();
   const log = new SpliceLog({
     isLive: true,
     count: ({ place, creative, atMs, ...counted }) => {
@@ -80,6 +92,7 @@ function checkSession(steps: readonly Step[]): void {
       ok(Math.abs(atMs - nowMs) <= 900_000, `${atMs - nowMs} ms away`);
       for (const [name, amount] of Object.entries(counted)) {
         ok(amount > 0 && Number.isFinite(amount));
+        checkBalance(left, place, name, amount);
         // Time that is known for stalls is known for exits, too.
         if (place !== 'away-stalls' || name === 'stalls') sums[name as keyof typeof sums] += amount;
       }

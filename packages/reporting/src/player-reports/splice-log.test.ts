@@ -109,6 +109,22 @@ describe('splices that a session reaches', () => {
     expect(viewer.sumsOf('stallSplices')).toEqual({ adToAd: 1 });
   });
 
+  test('SEC-S127 are counted once each, whatever is requested again, of however many breaks', () => {
+    const breaks = Array.from({ length: 20 }, () => pod.map((splice) => ({ ...splice })));
+    const viewer = new Viewer();
+    for (let round = 0; round < 3; round += 1) {
+      for (const splices of breaks) viewer.segment(0, 'ot=v', splices).segment(40, 'ot=v', splices);
+    }
+    expect(viewer.sumsOf('stallSplices')).toEqual({ contentToAd: 20, adToAd: 20 });
+  });
+
+  test('in any order of requests, and none that the viewer jumps over', () => {
+    const viewer = new Viewer().segment(40, 'ot=v').segment(0, 'ot=v');
+    expect(viewer.sumsOf('stallSplices')).toEqual({ contentToAd: 1, adToAd: 1 });
+    const jumping = new Viewer().segment(0, 'ot=v').at(2).segment(60, 'ot=v').segment(76, 'ot=v');
+    expect(jumping.sumsOf('exitSplices')).toEqual({ contentToAd: 1, adToContent: 1 });
+  });
+
   test('of players that report with requests: all but the return to content, which the origin serves', () => {
     const viewer = new Viewer().wholeBreak('ot=v,bl=4000');
     expect(viewer.log.reporting).toBe('requests');
@@ -128,7 +144,13 @@ describe('splices that a session reaches', () => {
 describe('a stall that a request reports', () => {
   test('counts where the playhead is: at the start of the segment, less what is buffered', () => {
     const at = (seconds: number, report: string) =>
-      new Viewer().segment(0, 'ot=v').at(30).segment(seconds, report).sumsOf('stalls');
+      new Viewer()
+        .segment(0, 'ot=v')
+        .at(30)
+        .segment(seconds, report)
+        .at(50)
+        .segment(40, 'ot=v')
+        .sumsOf('stalls');
     expect(at(12, 'bs,bl=0')).toEqual({ contentToAd: 1 });
     expect(at(16, 'bs,bl=1000')).toEqual({ contentToAd: 1 });
     // 15.1 s behind the first splice, 24.9 s before the second.
@@ -143,10 +165,42 @@ describe('a stall that a request reports', () => {
     expect(viewer.counted.find(({ stalls }) => stalls)?.creative).toBe('a');
   });
 
-  test('is one, reported for video and for audio', () => {
-    const viewer = new Viewer().segment(0, 'ot=v').at(4).segment(4, 'bs,bl=0,ot=v');
-    viewer.segment(4, 'bs,bl=0,ot=a').at(9).segment(8, 'bs,bl=0');
-    expect(viewer.sumsOf('stalls')).toEqual({ contentToAd: 2 });
+  test('is one, reported for video and for audio, wherever each of them is', () => {
+    const told = (afterSeconds: number) => {
+      const viewer = new Viewer().segment(0, 'ot=v').at(4).segment(12, 'bs,bl=0,ot=v');
+      viewer
+        .at(4 + afterSeconds)
+        .segment(28, 'bs,bl=3000,ot=a')
+        .at(40)
+        .segment(40, 'ot=v');
+      return viewer.sumsOf('stalls');
+    };
+    expect(told(4.999)).toEqual({ contentToAd: 1 });
+    expect(told(5)).toEqual({ contentToAd: 1, adToAd: 1 });
+  });
+
+  test('before its splice counts when the session reaches it, and not of who leaves before', () => {
+    const viewer = new Viewer().segment(24, 'ot=v').at(4).segment(28, 'bs,bl=3000');
+    expect(viewer.sumsOf('stalls')).toEqual({});
+    expect(viewer.at(16).segment(40, 'ot=v').sumsOf('stalls')).toEqual({ adToAd: 1 });
+  });
+
+  test('SEC-S127 is one a splice, however often a player says it', () => {
+    const viewer = new Viewer().says('p', 0).at(10);
+    viewer.segment(0, 'ot=v,bl=0').says('r', 11).says('p', 12).says('r', 14).says('p', 15);
+    expect(viewer.at(60).leaves().sumsOf('stalls')).toEqual({ contentToAd: 1 });
+    const told = new Viewer();
+    for (let seconds = 0; seconds <= 12; seconds += 4) {
+      told.at(6 * seconds).segment(seconds, 'bs,bl=0');
+    }
+    expect(told.sumsOf('stalls')).toEqual({ contentToAd: 1 });
+  });
+
+  test('SEC-S127 counts at no splice at which it would not have been seen', () => {
+    const viewer = new Viewer().segment(0).says('p', 1).says('r', 2).says('p', 3).says('q', 4);
+    expect(viewer.at(60).leaves().sumsOf('stalls')).toEqual({});
+    expect(viewer.sumsOf('exitSplices')).toEqual({ 'silent-contentToAd': 1 });
+    expect(viewer.sumsOf('exits')).toEqual({ 'silent-contentToAd': 1 });
   });
 
   test('near the return to content counts nowhere: such splices are no denominator either', () => {
@@ -237,7 +291,7 @@ describe('a stall that an event reports', () => {
   test('SEC-S127 no time of a player lies in the future, or more than ten minutes back', () => {
     const viewer = reporting();
     for (const ts of ['999999999999', '99999999999999', '100000000000']) {
-      viewer.at((viewer.nowMs - startMs) / 1_000 + 10);
+      viewer.at((viewer.nowMs - startMs) / 1_000 + 40);
       viewer.log.events([cmcd(`sta=r,ts=${ts}`), cmcd('sta=p')], viewer.nowMs);
     }
     viewer.at(1_000).leaves();
@@ -249,12 +303,14 @@ describe('a stall that an event reports', () => {
     expect(viewer.sumsOf('stalls')).toEqual({ 'away-stalls': 2 });
   });
 
-  test('SEC-S127 a state that flickers is one stall a second', () => {
+  test('SEC-S127 a state that flickers is one stall a second, and away from splices one in 30 s', () => {
     const viewer = reporting();
     const events = Array.from({ length: 200 }, (_, index) => cmcd(`sta=${index % 2 ? 'p' : 'r'}`));
     viewer.log.events(events, viewer.nowMs);
     viewer.log.events(events, viewer.nowMs + 999);
     viewer.log.events(events, viewer.nowMs + 1_000);
+    viewer.log.events(events, viewer.nowMs + 29_000);
+    viewer.log.events(events, viewer.nowMs + 30_000);
     viewer.at(200).leaves();
     expect(viewer.sumsOf('stalls')).toEqual({ 'away-stalls': 2 });
   });

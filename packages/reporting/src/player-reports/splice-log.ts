@@ -58,9 +58,16 @@ export interface ReachedSegment {
   readonly endMs: number;
 }
 
+/** A splice that the session has reached, as it was counted then. */
 interface ReachedSplice {
   readonly atMs: number;
   readonly splice: Splice;
+  readonly place: SplicePlace;
+  /** '' of silent players. */
+  readonly creative: string;
+  /** The splice is among those at which a stall would have been seen. */
+  readonly seesStalls: boolean;
+  hasStalled: boolean;
 }
 
 const limits = {
@@ -70,6 +77,8 @@ const limits = {
   waiting: 8,
   /** Two stalls of a player are so far apart at least, ms: states that change faster are one. */
   stallEveryMs: 1_000,
+  /** Away from splices one stall counts in a span as long as what counts at a splice, ms. */
+  awayStallEveryMs: 2 * spliceWindowMs,
   /** Reports of one starvation for video and audio, ms. */
   sameStallMs: 5_000,
   /** `bs` so long after `sta=r` is of another stall, ms. */
@@ -115,9 +124,10 @@ export class SpliceLog {
   readonly #options: SpliceLogOptions;
   #reporting: Reporting = 'nothing';
   readonly #reached: ReachedSplice[] = [];
-  #splices: readonly Splice[] | undefined;
-  /** Of these splices, those up to here are counted, ms after the break's start. */
-  #countedToMs = 0;
+  /** A splice that comes counts once, whatever its viewer requests again. */
+  readonly #counted = new WeakSet<Splice>();
+  /** At this splice the player has stalled before it was reached. */
+  #stalledAhead: Splice | undefined;
   /** Watched time that lies within 15 s of a splice and is to be taken off. */
   #nearMs = 0;
   #lastSpliceMs = Number.NEGATIVE_INFINITY;
@@ -126,6 +136,7 @@ export class SpliceLog {
   #stallToldMs = Number.NEGATIVE_INFINITY;
   #lastStarvedMs = Number.NEGATIVE_INFINITY;
   #lastStallMs = Number.NEGATIVE_INFINITY;
+  #lastAwayStallMs = Number.NEGATIVE_INFINITY;
   /** When stalls began that are not counted yet. */
   #waiting: number[] = [];
   /** Clock of this service minus that of the player, ms: the least that any report showed. */
@@ -213,32 +224,35 @@ export class SpliceLog {
     if (this.#reporting !== 'events') this.#reporting = reporting;
   }
 
-  /** Counts the splices up to a segment that the session has not reached before. */
+  /** Counts the splices at the ends of a segment: those between two others that a viewer jumps over are not reached. */
   #reach({ splices, startMs, endMs }: ReachedSegment, nowMs: number, bufferMs: number): void {
-    if (splices !== this.#splices) {
-      this.#splices = splices;
-      // Who joins in the middle of a break has seen none of the splices before.
-      this.#countedToMs = startMs - limits.roundingMs;
-    }
-    const lastMs = splices.at(-1)?.offsetMs ?? 0;
-    const isLastSegment = endMs + limits.roundingMs >= lastMs;
-    const reachedMs = isLastSegment ? Math.max(lastMs, startMs) : startMs + limits.roundingMs;
     for (const splice of splices) {
-      if (splice.offsetMs > this.#countedToMs && splice.offsetMs <= reachedMs) {
-        this.#pass(splice, nowMs + splice.offsetMs - startMs + bufferMs);
+      const { kind, offsetMs } = splice;
+      const isBefore = Math.abs(offsetMs - startMs) <= limits.roundingMs;
+      const isBehind = kind === 'adToContent' && endMs + limits.roundingMs >= offsetMs;
+      if ((isBefore || isBehind) && !this.#counted.has(splice)) {
+        this.#counted.add(splice);
+        this.#pass(splice, nowMs + offsetMs - startMs + bufferMs);
       }
     }
-    this.#countedToMs = Math.max(this.#countedToMs, reachedMs);
   }
 
   #pass(splice: Splice, atMs: number): void {
-    this.#reached.push({ atMs, splice });
+    const { kind } = splice;
+    const isSilent = this.#reporting === 'nothing';
+    const reached: ReachedSplice = {
+      ...{ atMs, splice, hasStalled: false, seesStalls: this.#seesStallsAt(kind) },
+      place: isSilent ? `silent-${kind}` : kind,
+      creative: isSilent ? '' : splice.creative,
+    };
+    this.#reached.push(reached);
     if (this.#reached.length > limits.reached) this.#reached.shift();
     const apart = Math.max(0, atMs - this.#lastSpliceMs);
     this.#nearMs += Math.min(2 * spliceWindowMs, apart);
     this.#lastSpliceMs = Math.max(this.#lastSpliceMs, atMs);
-    this.#count(splice, atMs, { stallSplices: 1 }, this.#seesStallsAt(splice.kind));
-    this.#count(splice, atMs, { exitSplices: 1 }, this.#options.isLive);
+    if (reached.seesStalls) this.#count(reached, atMs, { stallSplices: 1 });
+    if (this.#options.isLive) this.#count(reached, atMs, { exitSplices: 1 });
+    if (this.#stalledAhead === splice) this.#stallAt(reached, atMs);
   }
 
   /** Content comes from the origin: only events say what happened there. */
@@ -248,14 +262,15 @@ export class SpliceLog {
     );
   }
 
-  #count(splice: Splice, atMs: number, sums: Partial<QualitySums>, isSeen: boolean): void {
-    if (!isSeen) return;
-    const { kind, creative } = splice;
-    const counted: Counted =
-      this.#reporting === 'nothing'
-        ? { place: `silent-${kind}`, creative: '', atMs, ...sums }
-        : { place: kind, creative, atMs, ...sums };
-    this.#options.count(counted);
+  #count({ place, creative }: ReachedSplice, atMs: number, sums: Partial<QualitySums>): void {
+    this.#options.count({ place, creative, atMs, ...sums });
+  }
+
+  /** Once a splice: so that no session weighs more than its splices. */
+  #stallAt(reached: ReachedSplice, atMs: number): void {
+    if (!reached.seesStalls || reached.hasStalled) return;
+    reached.hasStalled = true;
+    this.#count(reached, atMs, { stalls: 1 });
   }
 
   /** One starvation is reported for each track, and by `sta` before. */
@@ -298,9 +313,10 @@ export class SpliceLog {
   #settleOne(stalledMs: number): void {
     const near = nearestSplice(this.#reached, stalledMs, ({ atMs }) => atMs);
     if (near) {
-      const { splice } = near;
-      this.#count(splice, stalledMs, { stalls: 1 }, this.#seesStallsAt(splice.kind));
+      this.#stallAt(near, stalledMs);
     } else if (this.#reporting === 'events' && this.#options.isLive) {
+      if (stalledMs < this.#lastAwayStallMs + limits.awayStallEveryMs) return;
+      this.#lastAwayStallMs = stalledMs;
       this.#options.count({ place: 'away-stalls', creative: '', atMs: stalledMs, stalls: 1 });
     }
   }
@@ -308,7 +324,9 @@ export class SpliceLog {
   /** The place on the timeline is known, whenever it is reported. */
   #stallInPod({ splices }: ReachedSegment, placeMs: number, nowMs: number): void {
     const splice = nearestSplice(splices, placeMs, ({ offsetMs }) => offsetMs);
-    if (splice) this.#count(splice, nowMs, { stalls: 1 }, this.#seesStallsAt(splice.kind));
+    const reached = this.#reached.find((one) => one.splice === splice);
+    if (reached) this.#stallAt(reached, nowMs);
+    else if (splice) this.#stalledAhead = splice;
   }
 
   /** Once a session. */
@@ -318,7 +336,7 @@ export class SpliceLog {
     if (!this.#options.isLive) return;
     const near = nearestSplice(this.#reached, atMs, (reached) => reached.atMs);
     if (near) {
-      this.#count(near.splice, atMs, { exits: 1 }, true);
+      this.#count(near, atMs, { exits: 1 });
     } else {
       const place = this.#reporting === 'nothing' ? 'away-silent' : 'away-exits';
       this.#options.count({ place, creative: '', atMs, exits: 1 });
