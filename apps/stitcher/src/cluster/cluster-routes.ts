@@ -14,6 +14,7 @@ import {
 import type { ClusterChannelStore } from '@interlude/persistence';
 import { type Clock, type Config, previewKey, type SecretKey } from '@interlude/runtime';
 import { pathEnd, queryOf } from '../http/path.ts';
+import { readBody } from '../http/read-body.ts';
 import type { Routes } from '../http/routes.ts';
 
 type ClusterChannels = Pick<ClusterChannelStore, 'put' | 'find' | 'remove'>;
@@ -125,16 +126,9 @@ export function createClusterRoutes(parts: ClusterParts): Routes[] {
 
 /** @throws {DomainError} REQUEST_INVALID, BODY_TOO_LARGE */
 async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of request) {
-    const bytes = Buffer.from(part);
-    size += bytes.length;
-    if (size > maxBytes) throw domainError('BODY_TOO_LARGE', { limit: maxBytes });
-    parts.push(bytes);
-  }
+  const body = await readBody(request, maxBytes);
   try {
-    return JSON.parse(Buffer.concat(parts).toString('utf8'));
+    return JSON.parse(body);
   } catch {
     throw domainError('REQUEST_INVALID', { reason: 'the body must be JSON' });
   }

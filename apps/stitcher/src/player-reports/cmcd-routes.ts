@@ -15,6 +15,7 @@ import type { SessionAdmission } from '../admission/session-admission.ts';
 import { type Bucket, SessionRate, takeTurn } from '../admission/session-rate.ts';
 import { sendNothing } from '../http/answer.ts';
 import { decoded, pathEnd } from '../http/path.ts';
+import { readBody } from '../http/read-body.ts';
 import type { Routes } from '../http/routes.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { PlayerReports } from './player-reports.ts';
@@ -34,24 +35,17 @@ const form = /^\/(?:hls|dash)\/([^/]+)\/([^/]+)\/cmcd$/;
 const maxPathChars = 4_000;
 const contentType = 'application/cmcd';
 
+const tooMany = () => domainError('TOO_MANY_REQUESTS', { retryAfterSeconds: 1 });
+
 function pathOf(url: string): { channelId: string; sessionId: string } | undefined {
   const end = pathEnd(url);
   const match = end > maxPathChars ? null : form.exec(url.slice(0, end));
   return match ? { channelId: decoded(match[1] ?? ''), sessionId: match[2] ?? '' } : undefined;
 }
 
-/** @throws {DomainError} BODY_TOO_LARGE */
-async function readBody(request: IncomingMessage): Promise<string> {
-  const { bodyBytes } = reportLimits;
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of request) {
-    const bytes = Buffer.from(part);
-    size += bytes.length;
-    if (size > bodyBytes) throw domainError('BODY_TOO_LARGE', { limit: bodyBytes });
-    parts.push(bytes);
-  }
-  return Buffer.concat(parts).toString('utf8');
+/** What a session has left, and its bodies that are being read. */
+interface Turns extends Bucket {
+  reading: number;
 }
 
 export class CmcdRoutes implements Routes {
@@ -59,7 +53,9 @@ export class CmcdRoutes implements Routes {
   readonly methods = ['POST'];
   readonly #options: CmcdRoutesOptions;
   readonly #networks: SessionRate;
-  readonly #buckets = new WeakMap<PlaybackSession, Bucket>();
+  readonly #turns = new WeakMap<PlaybackSession, Turns>();
+  /** Bodies that are being read, of all sessions. */
+  #reading = 0;
 
   constructor(options: CmcdRoutesOptions) {
     this.#options = options;
@@ -76,27 +72,42 @@ export class CmcdRoutes implements Routes {
     const channel = this.#options.admission.channel(path.channelId);
     const session = this.#options.findSession(path.sessionId);
     if (session?.subject.channelId !== channel.id) throw domainError('SESSION_UNKNOWN');
-    this.#takeTurn(session, request);
+    const turns = this.#takeTurn(session, request);
     const [given = ''] = (request.headers['content-type'] ?? '').split(';', 1);
     if (given.trim().toLowerCase() !== contentType) {
       throw domainError('REQUEST_INVALID', { reason: `the content type must be ${contentType}` });
     }
-    const reports = parseCmcdLines(await readBody(request), reportLimits.lines);
+    const body = await this.#read(turns, request);
+    const reports = parseCmcdLines(body, reportLimits.lines);
     this.#options.playerReports.events(session, reports);
     sendNothing(response);
     return true;
   }
 
   /** @throws {DomainError} TOO_MANY_REQUESTS */
-  #takeTurn(session: PlaybackSession, request: IncomingMessage): void {
+  #takeTurn(session: PlaybackSession, request: IncomingMessage): Turns {
     const { addresses, clock } = this.#options;
     this.#networks.take(addresses.find(request.socket.remoteAddress ?? '', request.headers));
     const nowMs = clock.now();
     const { burst } = reportLimits.session;
-    const bucket = this.#buckets.get(session) ?? { tokens: burst, filledMs: nowMs };
-    this.#buckets.set(session, bucket);
-    if (!takeTurn(bucket, reportLimits.session, nowMs)) {
-      throw domainError('TOO_MANY_REQUESTS', { retryAfterSeconds: 1 });
+    const turns = this.#turns.get(session) ?? { tokens: burst, filledMs: nowMs, reading: 0 };
+    this.#turns.set(session, turns);
+    if (!takeTurn(turns, reportLimits.session, nowMs)) throw tooMany();
+    return turns;
+  }
+
+  /** Senders that take their time hold little memory. @throws {DomainError} TOO_MANY_REQUESTS, BODY_TOO_LARGE */
+  async #read(turns: Turns, request: IncomingMessage): Promise<string> {
+    const { bodyBytes, bodiesAtOnce } = reportLimits;
+    const isFull = turns.reading >= bodiesAtOnce.session || this.#reading >= bodiesAtOnce.all;
+    if (isFull) throw tooMany();
+    turns.reading += 1;
+    this.#reading += 1;
+    try {
+      return await readBody(request, bodyBytes);
+    } finally {
+      turns.reading -= 1;
+      this.#reading -= 1;
     }
   }
 }

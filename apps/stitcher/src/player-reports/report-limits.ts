@@ -2,6 +2,8 @@
 export const reportLimits = {
   /** Of one POST of events. */
   bodyBytes: 65_536,
+  /** Bodies that are being read of one session, and of all: 16 MiB. */
+  bodiesAtOnce: { session: 8, all: 256 },
   /** Events of one POST; those behind them are not read. */
   lines: 200,
   /** POSTs of one session: a player sends one at each change of its state. */

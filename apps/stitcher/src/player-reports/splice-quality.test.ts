@@ -1,4 +1,5 @@
 /** What players report reaches the figures, through a whole stitcher. */
+import { connect } from 'node:net';
 import type { RollupRow } from '@interlude/reporting';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { environment, environmentPerTest, stitcher, viewerOf } from '../testing/live-hls.suite.ts';
@@ -194,5 +195,24 @@ describe('SEC-S127 the address of events', () => {
     expect(refused.length).toBeGreaterThan(0);
     expect(refused[0]?.headers.get('retry-after')).not.toBeNull();
     expect((await viewer.reload()).status).toBe(200);
+  });
+
+  test('keeps few unfinished bodies of a session, and a sender that goes away is no fault', async () => {
+    const viewer = await viewerOf({});
+    await viewer.open();
+    const { session } = reportLimits.bodiesAtOnce;
+    const { port, logs } = stitcher ?? expect.fail('no stitcher');
+    const head = [
+      `POST ${viewer.folder}/cmcd HTTP/1.1`,
+      ...['host: x', 'content-type: application/cmcd', 'content-length: 9', '', 'e=t'],
+    ].join('\r\n');
+    const halves = Array.from({ length: session }, () => connect(port, '127.0.0.1'));
+    for (const half of halves) half.write(head);
+    await expect.poll(async () => (await post(viewer, 'e=t')).status).toBe(429);
+    for (const half of halves) half.destroy();
+    await expect
+      .poll(async () => (await post(viewer, 'e=t')).status, { timeout: 10_000 })
+      .toBe(204);
+    expect(logs.join('\n')).not.toContain('a request of a viewer failed');
   });
 });

@@ -9,6 +9,7 @@ import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { sessionAddresses } from '../delivery/session-addresses.ts';
 import { contentTypes, sendBody } from '../http/answer.ts';
 import { decoded, pathEnd, queryOf } from '../http/path.ts';
+import { readBody } from '../http/read-body.ts';
 import type { Routes } from '../http/routes.ts';
 import { sourceUnavailable } from '../origin/open-within.ts';
 import { clipsOf } from './clips.ts';
@@ -25,19 +26,11 @@ export interface MrssRoutesOptions {
 
 const prefix = '/ad-aggregation-service/mrss/channel/';
 const invalid = (reason: string) => domainError('REQUEST_INVALID', { reason });
+const tooLong = (bytes: number) => invalid(`the body is longer than ${bytes} bytes`);
 
-async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of request) {
-    const bytes = Buffer.from(part);
-    size += bytes.length;
-    if (size > vodLimits.bodyBytes) {
-      throw invalid(`the body is longer than ${vodLimits.bodyBytes} bytes`);
-    }
-    parts.push(bytes);
-  }
-  const body = parsed(Buffer.concat(parts).toString('utf8'));
+async function readObject(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const text = await readBody(request, vodLimits.bodyBytes, tooLong);
+  const body = parsed(text);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalid('the body must be a JSON object');
   }
@@ -106,7 +99,7 @@ export class MrssRoutes implements Routes {
       throw invalid('the channel is not on demand');
     }
     checkMayNameFeed(channel);
-    const body = await readBody(request);
+    const body = await readObject(request);
     checkDelivery(body, channel);
     const feed = feedUrl(body);
     checkFeed(channel, feed, publicUrl);
