@@ -114,13 +114,13 @@ export class AdEvents {
     decided: DecidedPod,
     requested: RequestedSegment,
   ): Promise<void> {
+    this.#options.playerReports?.requested(session, decided, requested);
     if (requested.isVideo) {
       this.#watching.add(session);
     } else if (this.#watching.has(session)) {
       return;
     }
     this.#options.records.requested(session, decided, requested);
-    this.#options.playerReports?.requested(session, decided, requested);
     if (session.isMonitor) {
       return;
     }

@@ -55,7 +55,7 @@ export class PlayerReports {
     return made;
   }
 
-  /** A segment of a break was requested, in a rendition that counts. */
+  /** A segment of a break was requested, of any track: a player reports its stall with the next of its requests. */
   requested(session: PlaybackSession, decided: DecidedPod, requested: ReportedSegment): void {
     const placement = decided.pod.placements[requested.placementIndex];
     const rendition = placement?.creative.renditions[requested.renditionId];

@@ -5,7 +5,19 @@ import { cmcdLimits, cmcdOfQuery, parseCmcd, parseCmcdLines } from './cmcd.ts';
 import { type Splice, SpliceLog, type SplicePlace } from './splice-log.ts';
 
 const pieces = [
-  ...['bs', 'bs=?1', 'bs=?0', 'bl=', 'sta=r', 'sta=p', 'sta=q', 'sta=', 'ts=', 'ts=1795000000000'],
+  ...[
+    'bs',
+    'bs=?1',
+    'bs=?0',
+    'su',
+    'bl=',
+    'sta=r',
+    'sta=p',
+    'sta=q',
+    'sta=',
+    'ts=',
+    'ts=1795000000000',
+  ],
   ...['e=ps', 'sid="a,b"', 'nor=("x" "y")', '(21300;v 400;a)', '(', ')', '"', '\\', ',', ';', '='],
   ...[
     ' ',

@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cmcdLimits, cmcdOfQuery, parseCmcd, parseCmcdLines } from './cmcd.ts';
 
-const nothing = { isStarved: false, bufferMs: undefined, state: undefined, atMs: undefined };
+const nothing = {
+  ...{ isStarved: false, isUrgent: false, bufferMs: undefined, state: undefined },
+  atMs: undefined,
+};
 
 describe('a CMCD report', () => {
   test.each([
@@ -12,7 +15,7 @@ describe('a CMCD report', () => {
       { isStarved: true, bufferMs: 21_300 },
     ],
     ['cid="a,bs=,bl=5",ot=v', {}],
-    ['nor="..%2F300kbps\\",bs",su', {}],
+    ['nor="..%2F300kbps\\",bs",su', { isUrgent: true }],
     ['bs=?0,bl=0', { bufferMs: 0 }],
     // CTA-5004-B: inner lists with the kind of media, and the state.
     ['bl=(8100;v 4000;a),sta=r,v=2', { bufferMs: 4_000, state: 'rebuffering' }],

@@ -32,6 +32,8 @@ export type PlayerState = (typeof states)[keyof typeof states];
 export interface CmcdReport {
   /** `bs`: the buffer ran empty since the report before. */
   readonly isStarved: boolean;
+  /** `su`: the object is needed at once, to start, after a jump, or as the buffer ran empty. */
+  readonly isUrgent: boolean;
   /** `bl`, ms: media ahead of the playhead; of several tracks the least. */
   readonly bufferMs: number | undefined;
   /** `sta`; version 2 alone. */
@@ -54,12 +56,20 @@ function leastOf(value: string): number | undefined {
   return numbers.length > 0 ? Math.min(...numbers) : undefined;
 }
 
+/** Version 1 writes true as the key alone, a structured field also as ?1 (RFC 9651 3.3.6). */
+const isTrue = (value: string) => value === '' || value === '?1' || value === 'true';
+
 const readers: ReadonlyMap<string, (value: string, found: Found) => void> = new Map([
   [
     'bs',
     (value: string, found: Found) => {
-      // Version 1 writes true as the key alone, a structured field also as ?1 (RFC 9651 3.3.6).
-      found.isStarved = value === '' || value === '?1' || value === 'true';
+      found.isStarved = isTrue(value);
+    },
+  ],
+  [
+    'su',
+    (value: string, found: Found) => {
+      found.isUrgent = isTrue(value);
     },
   ],
   [
@@ -114,6 +124,7 @@ export function parseCmcd(text: string): CmcdReport | undefined {
   if (text.length > cmcdLimits.chars) return undefined;
   const found: Found = {
     isStarved: false,
+    isUrgent: false,
     bufferMs: undefined,
     state: undefined,
     atMs: undefined,

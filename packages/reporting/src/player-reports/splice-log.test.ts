@@ -203,6 +203,21 @@ describe('a stall that a request reports', () => {
     expect(viewer.sumsOf('exits')).toEqual({ 'silent-contentToAd': 1 });
   });
 
+  test('that `su` alone tells of counts once, and no start of playback', () => {
+    const viewer = new Viewer().segment(0, 'ot=v,bl=2000').at(10).segment(4, 'ot=a,su,bl=100');
+    expect(viewer.sumsOf('stalls')).toEqual({ contentToAd: 1 });
+    const told = new Viewer().segment(24, 'ot=v,bl=2000').at(9).segment(28, 'ot=v,su,bl=0');
+    // It goes on being urgent until it plays: that is the same stall, not one at the splice ahead.
+    told.at(20).segment(32, 'ot=v,su,bl=0').at(28).segment(40, 'ot=v,bl=4000');
+    expect(told.sumsOf('stalls')).toEqual({ adToAd: 1 });
+    const joins = new Viewer().segment(0, 'ot=v,su,bl=0').segment(4, 'ot=v,su,bl=0');
+    expect(joins.at(60).leaves().sumsOf('stalls')).toEqual({});
+    const begun = new Viewer();
+    begun.log.heard(cmcd('ot=m,su'), begun.nowMs);
+    begun.log.heard(cmcd('ot=m,bl=7700'), begun.nowMs);
+    expect(begun.segment(0, 'ot=v,su,bl=0').sumsOf('stalls')).toEqual({ contentToAd: 1 });
+  });
+
   test('near the return to content counts nowhere: such splices are no denominator either', () => {
     const viewer = new Viewer().segment(0, 'ot=v').at(76).segment(76, 'bs,bl=0');
     expect(viewer.sumsOf('stalls')).toEqual({});

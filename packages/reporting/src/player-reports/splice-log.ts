@@ -141,6 +141,10 @@ export class SpliceLog {
   #waiting: number[] = [];
   /** Clock of this service minus that of the player, ms: the least that any report showed. */
   #clockLeadMs: number | undefined;
+  /** Of the segment before: `su` goes on until the player plays again. */
+  #wasUrgent = false;
+  /** Before it has played, `su` is of its start. */
+  #hasPlayed = false;
   #isOver = false;
 
   constructor(options: SpliceLogOptions) {
@@ -164,7 +168,7 @@ export class SpliceLog {
     this.#reach(segment, nowMs, bufferMs);
     if (report) {
       this.#tells(report.state, nowMs);
-      if (report.isStarved && this.#isNewStarvation(nowMs)) {
+      if (this.#isStarved(report) && this.#isNewStarvation(nowMs)) {
         // The buffer has just been filled again: what is ahead of the playhead is what was played last.
         this.#stallInPod(segment, segment.startMs - bufferMs, nowMs);
       }
@@ -176,6 +180,7 @@ export class SpliceLog {
     this.#settle(nowMs);
     this.#hears('requests');
     this.#tells(report.state, nowMs);
+    this.#plays(report);
     if (report.isStarved && this.#isNewStarvation(nowMs)) this.#stalled(nowMs);
   }
 
@@ -271,6 +276,21 @@ export class SpliceLog {
     if (!reached.seesStalls || reached.hasStalled) return;
     reached.hasStalled = true;
     this.#count(reached, atMs, { stalls: 1 });
+  }
+
+  #plays({ isUrgent, bufferMs = 0 }: CmcdReport): void {
+    if (!isUrgent && bufferMs > 0) this.#hasPlayed = true;
+  }
+
+  /**
+   * Players say `bs` once, and hls.js with the request for an initialization segment, which the stitcher does not see:
+   * so the first segment that is needed at once tells of it, too.
+   */
+  #isStarved(report: CmcdReport): boolean {
+    const isUrgentNow = report.isUrgent && !this.#wasUrgent && this.#hasPlayed;
+    this.#wasUrgent = report.isUrgent;
+    this.#plays(report);
+    return report.isStarved || isUrgentNow;
   }
 
   /** One starvation is reported for each track, and by `sta` before. */
