@@ -9,7 +9,7 @@ import { labReady } from '../lab.ts';
 import { platform } from '../platform.ts';
 import { dashSource } from './dash-viewing.ts';
 import { type PlayerName, type PlayerSetup, readReport, servePlayer } from './player-page.ts';
-import { EVERY_MS, hlsSource, openSession, type Source } from './viewing.ts';
+import { beginsInProgramme, EVERY_MS, hlsSource, openSession, type Source } from './viewing.ts';
 
 /** Where the stitcher of a test believes it is; the browser is led to its port. */
 const PUBLIC_HOST = 'http://viewers.test';
@@ -66,6 +66,7 @@ async function watchLateAds(
 ): Promise<number> {
   const output = source.type === 'dash-live' ? 'dash' : 'hls';
   const file = output === 'dash' ? 'manifest.mpd' : 'master.m3u8';
+  await beginsInProgramme(player === 'shaka');
   const { url } = await openSession(`${base}/${output}/${channel}/${file}`);
   const context = await browser.newContext();
   const hereOf = (address: string) => address.replace(PUBLIC_HOST, base);

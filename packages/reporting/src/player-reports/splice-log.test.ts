@@ -189,8 +189,8 @@ describe('a stall that a request reports', () => {
     const viewer = new Viewer().says('p', 0).at(10);
     viewer.segment(0, 'ot=v,bl=0').says('r', 11).says('p', 12).says('r', 14).says('p', 15);
     expect(viewer.at(60).leaves().sumsOf('stalls')).toEqual({ contentToAd: 1 });
-    const told = new Viewer();
-    for (let seconds = 0; seconds <= 12; seconds += 4) {
+    const told = new Viewer().segment(0, 'ot=v');
+    for (let seconds = 4; seconds <= 12; seconds += 4) {
       told.at(6 * seconds).segment(seconds, 'bs,bl=0');
     }
     expect(told.sumsOf('stalls')).toEqual({ contentToAd: 1 });
@@ -210,7 +210,7 @@ describe('a stall that a request reports', () => {
     // It goes on being urgent until it plays: that is the same stall, not one at the splice ahead.
     told.at(20).segment(32, 'ot=v,su,bl=0').at(28).segment(40, 'ot=v,bl=4000');
     expect(told.sumsOf('stalls')).toEqual({ adToAd: 1 });
-    const joins = new Viewer().segment(0, 'ot=v,su,bl=0').segment(4, 'ot=v,su,bl=0');
+    const joins = new Viewer().segment(0, 'ot=v,bs,su,bl=0').segment(4, 'ot=v,bs,su,bl=2800');
     expect(joins.at(60).leaves().sumsOf('stalls')).toEqual({});
     const begun = new Viewer();
     begun.log.heard(cmcd('ot=m,su'), begun.nowMs);

@@ -143,7 +143,7 @@ export class SpliceLog {
   #clockLeadMs: number | undefined;
   /** Of the segment before: `su` goes on until the player plays again. */
   #wasUrgent = false;
-  /** Before it has played, `su` is of its start. */
+  /** Before it has played, `su` and `bs` are of its start. */
   #hasPlayed = false;
   #isOver = false;
 
@@ -180,8 +180,10 @@ export class SpliceLog {
     this.#settle(nowMs);
     this.#hears('requests');
     this.#tells(report.state, nowMs);
-    this.#plays(report);
-    if (report.isStarved && this.#isNewStarvation(nowMs)) this.#stalled(nowMs);
+    // Manifests are requested while the player starts, and while it stalls.
+    if (!report.isUrgent && (report.bufferMs ?? 0) > 0) this.#hasPlayed = true;
+    const isStarved = report.isStarved && this.#hasPlayed;
+    if (isStarved && this.#isNewStarvation(nowMs)) this.#stalled(nowMs);
   }
 
   /** Events, in the order of the player. */
@@ -278,19 +280,16 @@ export class SpliceLog {
     this.#count(reached, atMs, { stalls: 1 });
   }
 
-  #plays({ isUrgent, bufferMs = 0 }: CmcdReport): void {
-    if (!isUrgent && bufferMs > 0) this.#hasPlayed = true;
-  }
-
   /**
    * Players say `bs` once, and hls.js with the request for an initialization segment, which the stitcher does not see:
-   * so the first segment that is needed at once tells of it, too.
+   * so the first segment that is needed at once tells of it, too. What is said before anything has played is of the
+   * start: dash.js says `bs` there.
    */
-  #isStarved(report: CmcdReport): boolean {
-    const isUrgentNow = report.isUrgent && !this.#wasUrgent && this.#hasPlayed;
-    this.#wasUrgent = report.isUrgent;
-    this.#plays(report);
-    return report.isStarved || isUrgentNow;
+  #isStarved({ isStarved, isUrgent }: CmcdReport): boolean {
+    const isNew = isStarved || (isUrgent && !this.#wasUrgent);
+    this.#wasUrgent = isUrgent;
+    if (!isUrgent && !isStarved) this.#hasPlayed = true;
+    return isNew && this.#hasPlayed;
   }
 
   /** One starvation is reported for each track, and by `sta` before. */
