@@ -18,43 +18,78 @@ const PACE_MS = 1_000;
 const DELAY_MS = 9_000;
 const WATCH_MS = 3 * EVERY_MS;
 
-const players: readonly {
+interface ReportingPlayer {
   readonly channel: string;
   readonly player: PlayerName;
   readonly source: Source;
   readonly setup: PlayerSetup;
-}[] = [
+  /** Made of the address to which the player sends events. */
+  readonly events?: (url: string) => PlayerSetup['cmcd'];
+  /** Its ads come at once. */
+  readonly isUndisturbed?: boolean;
+}
+
+const smallHls = { config: { maxBufferLength: 3, maxMaxBufferLength: 4 } };
+const smallDash = {
+  config: { streaming: { buffer: { bufferTimeDefault: 3, bufferTimeAtTopQuality: 3 } } },
+};
+
+const byRequests: readonly ReportingPlayer[] = [
   {
     channel: 'hls-query',
     player: 'hls.js',
     source: hlsSource('cmaf/cue'),
-    setup: { config: { maxBufferLength: 3, maxMaxBufferLength: 4 }, cmcd: {} },
+    setup: { ...smallHls, cmcd: {} },
   },
   {
     channel: 'hls-headers',
     player: 'hls.js',
     source: hlsSource('cmaf/cue'),
-    setup: { config: { maxBufferLength: 3, maxMaxBufferLength: 4 }, cmcd: { useHeaders: true } },
+    setup: { ...smallHls, cmcd: { useHeaders: true } },
   },
   {
-    channel: 'shaka-states',
+    channel: 'shaka-query',
     player: 'shaka',
     source: hlsSource('cmaf/cue'),
     setup: {
       config: { streaming: { bufferingGoal: 3, rebufferingGoal: 1 } },
-      cmcd: { enabled: true, version: 2 },
+      cmcd: { enabled: true },
     },
   },
   {
     channel: 'dash-query',
     player: 'dash.js',
     source: dashSource('number'),
-    setup: {
-      config: {
-        streaming: { buffer: { bufferTimeDefault: 3, bufferTimeAtTopQuality: 3 } },
-      },
-      cmcd: { enabled: true },
+    setup: { ...smallDash, cmcd: { enabled: true } },
+  },
+];
+
+/** As the manual says. */
+const byEvents: readonly ReportingPlayer[] = [
+  {
+    channel: 'hls-events',
+    player: 'hls.js',
+    source: hlsSource('cmaf/cue'),
+    setup: smallHls,
+    events: (url) => ({ version: 2, eventTargets: [{ url, events: ['ps', 'e', 't'] }] }),
+  },
+  {
+    channel: 'dash-events',
+    player: 'dash.js',
+    source: dashSource('number'),
+    setup: smallDash,
+    events: (url) => {
+      const enabledKeys = ['e', 'ts', 'sta', 'v'];
+      const target = { enabled: true, url, events: ['ps', 'e', 't'], enabledKeys };
+      return { enabled: true, version: 2, eventTargets: [target] };
     },
+  },
+  {
+    channel: 'hls-undisturbed',
+    player: 'hls.js',
+    source: hlsSource('cmaf/cue'),
+    setup: { cmcd: {} },
+    isUndisturbed: true,
   },
 ];
 
@@ -62,12 +97,15 @@ const players: readonly {
 async function watchLateAds(
   browser: Browser,
   base: string,
-  { channel, player, source, setup }: (typeof players)[number],
+  { channel, player, source, setup, events, isUndisturbed = false }: ReportingPlayer,
 ): Promise<number> {
   const output = source.type === 'dash-live' ? 'dash' : 'hls';
   const file = output === 'dash' ? 'manifest.mpd' : 'master.m3u8';
   await beginsInProgramme(player === 'shaka');
   const { url } = await openSession(`${base}/${output}/${channel}/${file}`);
+  const { pathname, searchParams } = new URL(url);
+  const sid = searchParams.get('sid') ?? /([^/]+)\.mpd$/.exec(pathname)?.[1];
+  const cmcd = events?.(`${base}/${output}/${channel}/${sid}/cmcd`) ?? setup.cmcd;
   const context = await browser.newContext();
   const hereOf = (address: string) => address.replace(PUBLIC_HOST, base);
   await context.route(`${PUBLIC_HOST}/**`, (route) =>
@@ -75,11 +113,11 @@ async function watchLateAds(
   );
   await context.route(/\/ad\/[^/]+\.0\//, async (route) => {
     const response = await route.fetch({ url: hereOf(route.request().url()) });
-    await new Promise((resolve) => setTimeout(resolve, DELAY_MS));
+    await new Promise((resolve) => setTimeout(resolve, isUndisturbed ? 0 : DELAY_MS));
     await route.fulfill({ response }).catch(() => undefined);
   });
   const played = output === 'dash' ? url.replace(base, PUBLIC_HOST) : url;
-  const served = await servePlayer(player, played, setup);
+  const served = await servePlayer(player, played, { ...setup, cmcd });
   const page = await context.newPage();
   await page.goto(served.url);
   await page.waitForTimeout(WATCH_MS);
@@ -101,39 +139,54 @@ function countedFor(channel: string, rows: readonly RollupRow[]) {
   return sums;
 }
 
-test('CTA-5004 a player that stalls at a late ad is counted at its splice, by query, headers and states', {
-  tag: '@full',
-}, async ({ browser }) => {
-  test.setTimeout(WATCH_MS + 400_000);
-  await labReady(240_000);
-  const lab = new URL(platform.labUrl).host;
-  const stitcher = await startStitcher(
-    { host: lab, recorder: lab },
-    players.map(({ channel, source: { path, slate, type = 'hls-live' } }) =>
-      channelEntry(channel, {
-        name: channel,
-        type,
-        sourceManifestUrl: platform.labUrl + path,
-        adSource: { system: 'gva', url: `${platform.labUrl}/ads/vast` },
-        adSlateManifestUrl: platform.labUrl + slate,
-      }),
-    ),
-    undefined,
-    PACE_MS,
-    'info',
-  );
-  try {
-    const base = `http://127.0.0.1:${stitcher.port}`;
-    const seen = await Promise.all(players.map((one) => watchLateAds(browser, base, one)));
-    await stitcher.stop();
-    const rows = stitcher.batches.flatMap((batch) => batch.rows);
-    for (const [index, { channel }] of players.entries()) {
-      const { stalls, stallSplices } = countedFor(channel, rows);
-      expect.soft(seen[index], `${channel}: stalls on the screen`).toBeGreaterThan(0);
-      expect.soft(stalls, `${channel}: counted at splices`).toBeGreaterThan(0);
-      expect.soft(stalls, channel).toBeLessThanOrEqual(stallSplices);
+const ways: readonly (readonly [name: string, players: readonly ReportingPlayer[]])[] = [
+  ['its requests, in the query and in headers', byRequests],
+  ['events', byEvents],
+];
+
+for (const [name, players] of ways) {
+  test(`CTA-5004 a player that stalls at a late ad is counted at its splice, by ${name}`, {
+    tag: '@full',
+  }, async ({ browser }) => {
+    test.setTimeout(WATCH_MS + 400_000);
+    await labReady(240_000);
+    const lab = new URL(platform.labUrl).host;
+    const stitcher = await startStitcher(
+      { host: lab, recorder: lab },
+      players.map(({ channel, source: { path, slate, type = 'hls-live' } }) =>
+        channelEntry(channel, {
+          name: channel,
+          type,
+          sourceManifestUrl: platform.labUrl + path,
+          adSource: { system: 'gva', url: `${platform.labUrl}/ads/vast` },
+          adSlateManifestUrl: platform.labUrl + slate,
+        }),
+      ),
+      undefined,
+      PACE_MS,
+      'info',
+    );
+    try {
+      const base = `http://127.0.0.1:${stitcher.port}`;
+      const seen = await Promise.all(players.map((one) => watchLateAds(browser, base, one)));
+      await stitcher.stop();
+      const rows = stitcher.batches.flatMap((batch) => batch.rows);
+      for (const [index, { channel, isUndisturbed = false }] of players.entries()) {
+        const { stalls, stallSplices } = countedFor(channel, rows);
+        const onScreen = seen[index] ?? 0;
+        expect.soft(stallSplices, `${channel}: splices`).toBeGreaterThan(0);
+        expect.soft(stalls, channel).toBeLessThanOrEqual(stallSplices);
+        if (isUndisturbed) {
+          expect
+            .soft(stalls, `${channel}: no more than on the screen`)
+            .toBeLessThanOrEqual(onScreen);
+        } else {
+          expect.soft(onScreen, `${channel}: stalls on the screen`).toBeGreaterThan(0);
+          expect.soft(stalls, `${channel}: counted at splices`).toBeGreaterThan(0);
+        }
+      }
+    } finally {
+      await stitcher.stop();
     }
-  } finally {
-    await stitcher.stop();
-  }
-});
+  });
+}

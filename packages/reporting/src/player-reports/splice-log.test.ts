@@ -278,6 +278,19 @@ describe('a stall that an event reports', () => {
     expect(twice.sumsOf('stalls')).toEqual({ contentToAd: 1 });
   });
 
+  test.each(['s', 'k', 'a', 'd'])(
+    'is none behind the state %s: playback starts or jumps',
+    (state) => {
+      const viewer = reporting().says(state, 81).says('r', 82).says('p', 84).at(200).leaves();
+      expect(viewer.sumsOf('stalls')).toEqual({});
+    },
+  );
+
+  test('at the beginning of a Period counts: dash.js says that the one before has ended', () => {
+    const viewer = reporting().says('e', 81).says('r', 82).says('p', 84).at(200).leaves();
+    expect(viewer.sumsOf('stalls')).toEqual({ 'away-stalls': 1 });
+  });
+
   test('lasts until another state: events in between are no further stalls', () => {
     const viewer = reporting()
       .says('r', 81)
@@ -367,8 +380,12 @@ describe('an exit', () => {
     expect(new Viewer().says('f', 5).at(900).leaves().sumsOf('exits')).toEqual({ 'away-exits': 1 });
   });
 
-  test('is none when the content ended', () => {
-    expect(new Viewer().says('p', 0).says('e', 5).at(900).leaves().sumsOf('exits')).toEqual({});
+  test('is none when the content ended, unless the player goes on: dash.js ends with each Period', () => {
+    expect(new Viewer().says('p', 0).says('e', 5).leaves().sumsOf('exits')).toEqual({});
+    const going = new Viewer().says('p', 0).says('e', 5).at(30);
+    going.log.watched(10_000, going.nowMs);
+    expect(going.leaves().sumsOf('exits')).toEqual({ 'away-exits': 1 });
+    expect(going.sumsOf('watchedMs')).toEqual({ 'away-stalls': 10_000, 'away-exits': 10_000 });
   });
 });
 

@@ -145,6 +145,8 @@ export class SpliceLog {
   #wasUrgent = false;
   /** Before it has played, `su` and `bs` are of its start. */
   #hasPlayed = false;
+  /** When the player said last that it had ended. */
+  #endedMs = Number.NEGATIVE_INFINITY;
   #isOver = false;
 
   constructor(options: SpliceLogOptions) {
@@ -224,7 +226,8 @@ export class SpliceLog {
   /** No request came any more. @param lastSeenMs time of the last one */
   ended(lastSeenMs: number): void {
     this.stop();
-    this.#exits(lastSeenMs);
+    // Who goes on requesting has not come to the end.
+    if (this.#state !== 'ended' || lastSeenMs > this.#endedMs) this.#exits(lastSeenMs);
   }
 
   #hears(reporting: 'events' | 'requests'): void {
@@ -303,14 +306,16 @@ export class SpliceLog {
 
   #tells(state: PlayerState | undefined, atMs: number): void {
     if (state === undefined || state === this.#state) return;
+    const before = this.#state;
     this.#state = state;
     if (state === 'rebuffering') {
       this.#stallToldMs = atMs;
-      this.#stalled(atMs);
+      // What follows a start or a jump is no stall. dash.js says at the end of each Period that it has ended.
+      if (before === 'playing' || before === 'ended') this.#stalled(atMs);
     } else if (state === 'quit' || state === 'failed') {
       this.#exits(atMs);
     } else if (state === 'ended') {
-      this.#isOver = true;
+      this.#endedMs = atMs;
     }
   }
 
