@@ -117,7 +117,7 @@ async function watchLateAds(
     await route.fulfill({ response }).catch(() => undefined);
   });
   const played = output === 'dash' ? url.replace(base, PUBLIC_HOST) : url;
-  const served = await servePlayer(player, played, { ...setup, cmcd });
+  const served = await servePlayer(player, played, cmcd === undefined ? setup : { ...setup, cmcd });
   const page = await context.newPage();
   await page.goto(served.url);
   await page.waitForTimeout(WATCH_MS);
