@@ -163,7 +163,6 @@ export const messages = {
     'Selected campaign ("{user_content}") is not present in the output. Please select another one.',
   pinNeeds: 'chart, system, timing needed',
   cancelSelection: 'Cancel selection',
-  completedAdViews: 'Completed Ad Views',
 
   // jobs, users, notifications
   jobsFailed: 'One or more jobs failed. Investigate the errors!',

@@ -1,7 +1,6 @@
 /** A period in the popup: its type and the fields of its first and last day (PER-003). */
-import type { Day, Range } from '@interlude/reporting';
+import { type Day, parseShownDay, type Range, shownDay } from '@interlude/reporting';
 import { type ReactNode, useId, useState } from 'react';
-import { parseShownDay, shownDay } from './shown-days.ts';
 
 interface PeriodBlockProps<Type extends string> {
   readonly kind: 'main' | 'compare';

@@ -1,4 +1,4 @@
-import { compareRange, defaultPeriods, mainRange } from '@interlude/reporting';
+import { compareRange, defaultPeriods, mainRange, shownRange } from '@interlude/reporting';
 import { describe, expect, it } from 'vitest';
 import {
   clickDay,
@@ -9,7 +9,6 @@ import {
   withMainType,
 } from './period-draft.ts';
 import { popupWidth, popupWidths } from './popup-width.ts';
-import { shownRange } from './shown-days.ts';
 
 const clock = { nowMs: Date.parse('2026-11-23T08:30:00.000Z'), zone: 'Europe/Berlin' };
 const clicked = (days: readonly string[], from: PeriodDraft = draftOf(defaultPeriods)) =>

@@ -4,13 +4,13 @@ import {
   compareRange,
   mainRange,
   type Periods,
+  shownRange,
   storedPeriods,
 } from '@interlude/reporting';
 import { Button } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { periodState } from '../../app/ui-state.ts';
-import { shownRange } from './shown-days.ts';
 import './period-selector.css';
 
 export interface PeriodSelectorProps {

@@ -1,17 +1,18 @@
 import {
   type Clock,
-  type CompareType,
   compareRange,
+  type CompareType,
   compareTypes,
   defaultPeriods,
-  type MainType,
   mainRange,
+  type MainType,
   mainTypes,
+  parseShownDay,
   periodsOf,
+  shownRange,
   storedPeriods,
 } from '@interlude/reporting';
 import { describe, expect, it } from 'vitest';
-import { parseShownDay, shownRange } from './shown-days.ts';
 
 const zone = 'Europe/Berlin';
 /** Monday, 23 November 2026, 09:30 in Berlin. */

@@ -4,10 +4,9 @@ import {
   type ReportData,
   type ReportParams,
 } from '@interlude/contract';
-import { defaultPeriods, type Range, rangesOf } from '@interlude/reporting';
+import { defaultPeriods, type Range, rangesOf, shownRange } from '@interlude/reporting';
 import { describe, expect, it } from 'vitest';
 import { lineData, definition as report } from '../../testing/reports.suite.ts';
-import { shownRange } from '../period-selector/shown-days.ts';
 import {
   type CardSettings,
   intervalName,

@@ -1,9 +1,9 @@
 /** The enabled channels as a strip, with a play button; for operators a link to the channel. */
 import type { Channel } from '@interlude/contract';
+import { thousands } from '@interlude/reporting/charts';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { currentChannel } from '../../app/ui-state.ts';
-import { thousands } from '../../components/reports/charts/figures.ts';
 import { paths } from '../../paths.ts';
 
 interface EnabledChannelsProps {

@@ -1,6 +1,6 @@
 /** The figures of the overview as text, and the steps to the first ad. Pure. */
 import type { ChannelSummary } from '@interlude/contract';
-import { percentage, thousands } from '../../components/reports/charts/figures.ts';
+import { percentage, thousands } from '@interlude/reporting/charts';
 
 export interface Kpi {
   readonly label: string;

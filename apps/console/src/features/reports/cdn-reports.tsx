@@ -1,14 +1,13 @@
 /** Bytes of ad media from the CDN. The block stands only when the call has returned (REP-002 to REP-004). */
 
 import type { SystemSummary } from '@interlude/contract';
-import { mainRange, type Range } from '@interlude/reporting';
+import { mainRange, type Range, shownRange } from '@interlude/reporting';
+import { gigabytes } from '@interlude/reporting/charts';
 import { useQueries } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { routes } from '../../api/contract-routes.ts';
 import { useSession } from '../../app/session.ts';
-import { shownRange } from '../../components/period-selector/shown-days.ts';
 import { CardHelp } from '../../components/reports/card/card-help.tsx';
-import { gigabytes } from '../../components/reports/charts/figures.ts';
 import type { ReportView } from '../../components/reports/use-report-view.ts';
 import { text } from '../../messages.ts';
 import './cdn-reports.css';

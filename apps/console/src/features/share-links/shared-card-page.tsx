@@ -1,5 +1,6 @@
 /** One card for whoever has its link: title, periods, chart, as of when. Nothing else of the company. */
 import type { SharedCard } from '@interlude/contract';
+import { shownRange } from '@interlude/reporting';
 import { ActionIcon } from '@mantine/core';
 import { IconTable } from '@tabler/icons-react';
 import type { ECharts } from 'echarts/core';
@@ -7,7 +8,6 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { errorText } from '../../api/api-error.ts';
 import { useAuthProp } from '../../app/public/use-auth-prop.ts';
 import { Footer } from '../../app/shell/footer.tsx';
-import { shownRange } from '../../components/period-selector/shown-days.ts';
 import { CardFoot } from '../../components/reports/card/card-foot.tsx';
 import { CardHelp } from '../../components/reports/card/card-help.tsx';
 import { type CardState, cardState } from '../../components/reports/card/card-state.ts';

@@ -12,12 +12,13 @@ import {
   shareLinkLimits,
 } from '@interlude/contract';
 import type { OpenedLink, ShareLinkStore } from '@interlude/persistence';
+import { type CardReports, type ReadCard, readCard } from '@interlude/reporting';
 import { randomToken } from '@interlude/runtime';
 import type { RateLimits } from '../../auth/accounts/account-ports.ts';
 import { takeOrThrow } from '../../auth/accounts/rate-limits.ts';
 import type { Caller } from '../../http/call.ts';
 import { LiveCards } from './live-cards.ts';
-import { type CardReports, type ReadCard, readCard } from './read-card.ts';
+
 
 export interface ShareLinkServiceOptions {
   readonly links: ShareLinkStore;

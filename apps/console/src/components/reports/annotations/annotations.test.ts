@@ -1,12 +1,16 @@
 import type { Annotation } from '@interlude/contract';
 import { annotationKinds } from '@interlude/contract';
+import {
+  type ChartColours,
+  chartMarks,
+  figureTable,
+  lineModel,
+  lineOption,
+  marksSentence,
+  seriesColours,
+} from '@interlude/reporting/charts';
 import { describe, expect, it } from 'vitest';
 import { firstDay, lineData } from '../../../testing/reports.suite.ts';
-import { type ChartColours, seriesColours } from '../charts/chart-colours.ts';
-import { figureTable } from '../charts/figure-table.ts';
-import { lineModel } from '../charts/line-model.ts';
-import { lineOption } from '../charts/line-option.ts';
-import { chartMarks, marksSentence } from './bucket-marks.ts';
 import { kindsOfSearch, withKinds } from './mark-kinds.ts';
 
 const dayMs = 86_400_000;

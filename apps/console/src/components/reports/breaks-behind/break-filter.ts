@@ -3,7 +3,7 @@
  * address says so. Pure.
  */
 import { type BreakStage, breakStages } from '@interlude/contract';
-import type { FigureRow } from '../charts/figure-table.ts';
+import type { FigureRow } from '@interlude/reporting/charts';
 import type { ReportSearch } from '../report-search.ts';
 
 /** Without any part: all breaks of the period, those with most lost time first. */

@@ -1,5 +1,6 @@
 /** The breaks behind a figure; each leads to its story. Loaded when it is opened. */
 import type { BreakFacts } from '@interlude/contract';
+import { figureText } from '@interlude/reporting/charts';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { errorText } from '../../../api/api-error.ts';
@@ -9,7 +10,6 @@ import { mayOpen, screens } from '../../../screens.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useSelectableChannels } from '../../channel-selector/use-selectable-channels.ts';
 import { absoluteTime } from '../../time.ts';
-import { figureText } from '../charts/figures.ts';
 import { filterText, isSumOfDay, lostOf, mainReason } from './break-rows.ts';
 import './breaks-behind.css';
 import { type BreaksAsked, fitsAddress, listedBreaks, useBreakFacts } from './use-break-facts.ts';

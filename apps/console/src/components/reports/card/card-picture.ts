@@ -1,8 +1,8 @@
 /** The picture of a card: its canvas where it has one, else the rows of its figures. */
+import { figureTable } from '@interlude/reporting/charts';
 import type { ECharts } from 'echarts/core';
 import type { RefObject } from 'react';
-import { figureTable } from '../charts/figure-table.ts';
-import { drawPicture } from '../export/picture.ts';
+import { pictureBlob } from '../export/picture.ts';
 import type { Exported } from '../export/workbook.ts';
 
 interface PicturedCard {
@@ -27,8 +27,13 @@ export async function cardPicture(
   };
   const [main, compared] = instances;
   if (main?.data === undefined) throw new Error('The card has no figures.');
+  const image = chart.current?.renderToCanvas({
+    pixelRatio: 2,
+    backgroundColor: colours.surface,
+  });
   const body =
-    chart.current?.renderToCanvas({ pixelRatio: 2, backgroundColor: colours.surface }) ??
-    figureTable(main.data, compared?.data);
-  return drawPicture({ title, lines, colours, font: style.fontFamily, body });
+    image === undefined
+      ? ({ kind: 'table', table: figureTable(main.data, compared?.data) } as const)
+      : ({ kind: 'image', image, width: image.width, height: image.height } as const);
+  return pictureBlob({ title, lines, colours, font: style.fontFamily, body });
 }

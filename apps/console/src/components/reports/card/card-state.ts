@@ -1,5 +1,6 @@
 /** What the body of a card shows: exactly one of loading, an error, a 'No data' notice, or the chart (REP-012). Pure. */
 import type { ReportData } from '@interlude/contract';
+import { isEmpty } from '@interlude/reporting/charts';
 import { errorText } from '../../../api/api-error.ts';
 import type { ReportFailure, ReportInstance } from '../read-report.ts';
 
@@ -18,28 +19,6 @@ export type CardState =
       /** Of the compared period: its lines are missing, the others stand. */
       readonly failure: ReportFailure | undefined;
     };
-
-/** Whether nothing was measured; a measured 0 is a figure. */
-export function isEmpty(data: ReportData): boolean {
-  const { chartType, labels, series, metrics, campaignsData } = data;
-  switch (chartType) {
-    case 'CampaignArea':
-      return campaignsData.every(({ ratio }) => ratio.value === null);
-    case 'SSAIMainKPI':
-      return metrics.length > 0 && metrics.every((metric) => metric === null);
-    case 'Text':
-      return labels.length === 0;
-    case 'Table':
-      return series.length === 0;
-    case 'AreaAndLine':
-    case 'MultiLine':
-    case 'HorizontalBars':
-    case 'Map':
-      return series.every(({ data: cells }) => cells.every((cell) => cell === null));
-    default:
-      return false;
-  }
-}
 
 export function failureText({ code, message }: ReportFailure): string {
   return code === '' || code === message ? message : `${code}: ${message}`;

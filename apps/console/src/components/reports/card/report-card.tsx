@@ -1,20 +1,18 @@
 /** One report: what it is, what it counts, its chart of 360 px, and what can be done with it (REP-006 to REP-019). */
 
 import { type ReportData, reportIntervals } from '@interlude/contract';
-import { rangesOf } from '@interlude/reporting';
+import { rangesOf, shownRange } from '@interlude/reporting';
+import { chartMarks, type FigureRow, timeCharts } from '@interlude/reporting/charts';
 import { ActionIcon } from '@mantine/core';
 import { IconPin, IconPinnedFilled, IconTable } from '@tabler/icons-react';
 import type { ECharts } from 'echarts/core';
 import { lazy, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { text } from '../../../messages.ts';
 import { PeriodSelector } from '../../period-selector/period-selector.tsx';
-import { shownRange } from '../../period-selector/shown-days.ts';
 import { SegmentedChoice } from '../../segmented-choice/segmented-choice.tsx';
-import { chartMarks, timeCharts } from '../annotations/bucket-marks.ts';
 import { useAnnotations } from '../annotations/use-annotations.ts';
 import { breakFilterOf, leadsToBreaks } from '../breaks-behind/break-filter.ts';
 import { type CardSettings, type ResolvedReport, reportKey } from '../card-settings.ts';
-import type { FigureRow } from '../charts/figure-table.ts';
 import { ChartLoading, ReportChart, type ReportChartProps } from '../charts/report-chart.tsx';
 import { ShareButton } from '../share/share-button.tsx';
 import { useReport } from '../use-report.ts';

@@ -1,15 +1,20 @@
 /** Lines and bars on a canvas. Loaded with ECharts when the first such card is on screen. */
 import type { ReportData } from '@interlude/contract';
+import {
+  barModel,
+  barOption,
+  type ChartColours,
+  type ChartMarks,
+  type FigureRow,
+  figureText,
+  lineModel,
+  lineOption,
+  marksSentence,
+  pointSentence,
+} from '@interlude/reporting/charts';
 import type { ECharts } from 'echarts/core';
 import { type RefObject, useMemo } from 'react';
-import { type ChartMarks, marksSentence } from '../annotations/bucket-marks.ts';
-import { barModel, barOption } from './bar-option.ts';
-import type { ChartColours } from './chart-colours.ts';
 import { ChartFrame } from './chart-frame.tsx';
-import type { FigureRow } from './figure-table.ts';
-import { figureText } from './figures.ts';
-import { lineModel, pointSentence } from './line-model.ts';
-import { lineOption } from './line-option.ts';
 import { barTip, lineTip } from './tip-element.ts';
 
 export interface CanvasChartProps {

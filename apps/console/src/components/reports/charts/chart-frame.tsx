@@ -2,10 +2,11 @@
  * A canvas of ECharts in the theme of the page. Arrow keys step through its points, and each is said as a sentence; the
  * table of the card has the same figures.
  */
+import type { ChartColours } from '@interlude/reporting/charts';
 import { useComputedColorScheme } from '@mantine/core';
 import type { ECharts, EChartsCoreOption } from 'echarts/core';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { type ChartColours, chartColours } from './chart-colours.ts';
+import { chartColours } from './chart-colours.ts';
 import { pointByKey } from './chart-keys.ts';
 import { chartResizeMs, debounced } from './debounce.ts';
 import { init } from './echarts-parts.ts';

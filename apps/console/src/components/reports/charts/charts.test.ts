@@ -1,16 +1,31 @@
 import type { ReportData } from '@interlude/contract';
+import {
+  barModel,
+  barOption,
+  changeText,
+  type ChartColours,
+  clampZoom,
+  countriesWithoutShape,
+  figureTable,
+  figureText,
+  gigabytes,
+  isAlone,
+  lineModel,
+  lineOption,
+  mapModel,
+  mapOption,
+  pointSentence,
+  pointText,
+  pointTip,
+  seriesColours,
+  seriesMarks,
+  thousands,
+} from '@interlude/reporting/charts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { firstDay, lineData } from '../../../testing/reports.suite.ts';
-import { barModel, barOption } from './bar-option.ts';
-import { type ChartColours, seriesColours, seriesMarks } from './chart-colours.ts';
 import { pointByKey } from './chart-keys.ts';
 import { chartResizeMs, debounced } from './debounce.ts';
-import { figureTable } from './figure-table.ts';
-import { changeText, figureText, gigabytes, pointText, thousands } from './figures.ts';
 import { kpiTiles } from './kpi-chart.tsx';
-import { isAlone, lineModel, pointSentence, pointTip } from './line-model.ts';
-import { lineOption } from './line-option.ts';
-import { clampZoom, countriesWithoutShape, mapModel, mapOption } from './map-option.ts';
 import { sortedRows } from './table-chart.tsx';
 
 const dayMs = 86_400_000;

@@ -1,6 +1,6 @@
 /** Four figures with their meaning and their change (SSAIMainKPI, REP-029, REP-030). */
 import type { ReportData } from '@interlude/contract';
-import { changeText, figureText } from './figures.ts';
+import { changeText, figureText } from '@interlude/reporting/charts';
 
 export interface KpiTile {
   readonly label: string;

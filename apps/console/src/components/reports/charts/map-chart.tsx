@@ -1,13 +1,18 @@
 /** Countries on a map that zooms by wheel, pinch and buttons (REP-025). Loaded with the shapes of the world. */
 import type { ReportData } from '@interlude/contract';
+import {
+  type ChartColours,
+  clampZoom,
+  countriesWithoutShape,
+  figureText,
+  mapModel,
+  mapOption,
+} from '@interlude/reporting/charts';
 import { ActionIcon } from '@mantine/core';
 import { IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react';
 import type { ECharts } from 'echarts/core';
 import { type RefObject, useMemo } from 'react';
-import type { ChartColours } from './chart-colours.ts';
 import { ChartFrame } from './chart-frame.tsx';
-import { figureText } from './figures.ts';
-import { clampZoom, countriesWithoutShape, mapModel, mapOption } from './map-option.ts';
 import { shapeCodes, worldProjection } from './world-map.ts';
 
 export interface MapChartProps {

@@ -1,10 +1,9 @@
 /** The chart of a card by its type; ECharts and the map are loaded when the first one is drawn. */
 import type { ReportData, ReportViewOption } from '@interlude/contract';
+import { type ChartMarks, type FigureRow, figureTable } from '@interlude/reporting/charts';
 import type { ECharts } from 'echarts/core';
 import { lazy, type RefObject, Suspense } from 'react';
 import { text } from '../../../messages.ts';
-import type { ChartMarks } from '../annotations/bucket-marks.ts';
-import { type FigureRow, figureTable } from './figure-table.ts';
 import { KpiChart } from './kpi-chart.tsx';
 import { TableChart } from './table-chart.tsx';
 import { TextChart } from './text-chart.tsx';

@@ -1,8 +1,7 @@
 /** Figures as a table: of the chart type Table, and behind every other chart. A click on a head sorts. */
+import { type FigureRow, type FigureTable, figureText } from '@interlude/reporting/charts';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { FigureRow, FigureTable } from './figure-table.ts';
-import { figureText } from './figures.ts';
 
 interface TableChartProps {
   readonly label: string;

@@ -1,13 +1,17 @@
 /** The tooltip of a point as elements: what people have named is text in it, never markup. */
 
-import type { BucketMark } from '../annotations/bucket-marks.ts';
+import {
+  type Bar,
+  type BarModel,
+  type BucketMark,
+  type ChartColours,
+  figureText,
+  lineColour,
+  type LineModel,
+  markColour,
+  pointTip,
+} from '@interlude/reporting/charts';
 import { markNames } from '../annotations/mark-kinds.ts';
-import { markColour } from '../annotations/mark-series.ts';
-import type { Bar, BarModel } from './bar-option.ts';
-import type { ChartColours } from './chart-colours.ts';
-import { figureText } from './figures.ts';
-import { type LineModel, pointTip } from './line-model.ts';
-import { lineColour } from './line-option.ts';
 
 function element(className: string, text = '', ...children: readonly HTMLElement[]): HTMLElement {
   const made = document.createElement('div');

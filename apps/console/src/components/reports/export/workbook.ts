@@ -1,7 +1,7 @@
 /** The rows of an export: a header block and the figures, one sheet a period (EXP-003 to EXP-005). Pure. */
 
 import type { ReportDefinition, SheetCell } from '@interlude/contract';
-import { shownRange } from '../../period-selector/shown-days.ts';
+import { shownRange } from '@interlude/reporting';
 import type { ReportInstance } from '../read-report.ts';
 
 export interface ExportSheet {

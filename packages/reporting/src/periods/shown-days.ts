@@ -1,5 +1,6 @@
 /** Periods as people read and write them: `D/M/YY`. */
-import { type Day, isDay, type Range } from '@interlude/reporting';
+import { type Day, isDay } from './civil-day.ts';
+import type { Range } from './periods.ts';
 
 /** `D/M/YY` (PER-001). */
 export function shownDay(day: Day): string {

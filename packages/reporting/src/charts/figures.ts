@@ -1,8 +1,8 @@
 /** Figures and moments of reports as text, in one way everywhere: dots between thousands, D/M/YY. Pure. */
 
 import type { ReportUnit } from '@interlude/contract';
-import { clockAt, dayAt } from '@interlude/reporting';
-import { shownDay } from '../../period-selector/shown-days.ts';
+import { clockAt, dayAt } from '../periods/civil-day.ts';
+import { shownDay } from '../periods/shown-days.ts';
 
 const whole = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 0 });
 const tenths = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 1 });

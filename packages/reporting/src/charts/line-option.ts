@@ -1,8 +1,8 @@
 /** The options of ECharts for lines over time (AreaAndLine, MultiLine, CampaignArea). Pure. */
 import type { LineSeriesOption } from 'echarts/charts';
 import type { EChartsCoreOption } from 'echarts/core';
-import { type ChartMarks, hasMarks } from '../annotations/bucket-marks.ts';
-import { markAxis, markSeries } from '../annotations/mark-series.ts';
+import { type ChartMarks, hasMarks } from './bucket-marks.ts';
+import { markAxis, markSeries } from './mark-series.ts';
 import { type ChartColours, seriesMarks } from './chart-colours.ts';
 import { figureText } from './figures.ts';
 import { isAlone, type Line, type LineModel } from './line-model.ts';

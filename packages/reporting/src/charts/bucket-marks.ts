@@ -1,7 +1,7 @@
 /** Marks by the buckets of a chart over time. Pure. */
 import type { Annotation, AnnotationKind, ReportData } from '@interlude/contract';
-import { clockAt, dayAt } from '@interlude/reporting';
-import { shownDay } from '../../period-selector/shown-days.ts';
+import { clockAt, dayAt } from '../periods/civil-day.ts';
+import { shownDay } from '../periods/shown-days.ts';
 
 /** A mark that begins in a bucket. */
 export interface BucketMark {

@@ -3,8 +3,10 @@
  * bucket is known. Pure.
  */
 import { type ReportData, type ReportUnit, reportLimits } from '@interlude/contract';
-import { text } from '../../../messages.ts';
 import { figureText, percentage, pointText, thousands } from './figures.ts';
+
+/** The line of a campaign (REP-028). */
+const completedAdViews = 'Completed Ad Views';
 
 export interface Line {
   readonly name: string;
@@ -58,7 +60,7 @@ function linesOf(data: ReportData, isCompared: boolean): Line[] {
 /** The completion of a campaign as a ratio; its tooltip names the ad views (REP-028). */
 function campaignLine({ campaignsData }: ReportData, isCompared: boolean): Line {
   return {
-    name: text('completedAdViews'),
+    name: completedAdViews,
     values: campaignsData.map(({ ratio }) => ratio.value),
     unit: 'ratio',
     colour: 0,

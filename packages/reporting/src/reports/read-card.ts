@@ -8,7 +8,8 @@ import {
   type SharedCardQuery,
   type SharedInstance,
 } from '@interlude/contract';
-import { periodsOf, rangesOf } from '@interlude/reporting';
+import { periodsOf } from '../periods/periods.ts';
+import { rangesOf } from '../periods/report-ranges.ts';
 
 /** The reports of a company. */
 export interface CardReports {

@@ -4,7 +4,7 @@
  */
 import type { AnnotationKind } from '@interlude/contract';
 import type { BarSeriesOption, LineSeriesOption } from 'echarts/charts';
-import type { ChartColours } from '../charts/chart-colours.ts';
+import type { ChartColours } from './chart-colours.ts';
 import type { ChartMarks } from './bucket-marks.ts';
 
 /** The second cue beside the colour. */
