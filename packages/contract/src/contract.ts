@@ -22,6 +22,7 @@ import { notificationRoutes } from './notifications/notification-api.ts';
 import { platformRoleRoutes } from './platform-roles/platform-role-api.ts';
 import { playlistRoutes } from './playlists/playlist-api.ts';
 import { reconciliationRoutes } from './reconciliations/reconciliation-api.ts';
+import { reportMailRoutes } from './report-mails/report-mail-api.ts';
 import { reportRoutes } from './reports/report-api.ts';
 import type { Route } from './route.ts';
 import { savedViewRoutes } from './saved-views/saved-view-api.ts';
@@ -59,6 +60,7 @@ export const contract = {
   notifications: notificationRoutes,
   platformRoles: platformRoleRoutes,
   playlists: playlistRoutes,
+  reportMails: reportMailRoutes,
   reports: reportRoutes,
   savedViews: savedViewRoutes,
   shareLinks: shareLinkRoutes,

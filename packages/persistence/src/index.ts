@@ -272,6 +272,17 @@ export {
   type ReconciliationWork,
 } from './reconciliations/reconciliation-store.ts';
 export {
+  createReportMailQueue,
+  type ReportMailQueue,
+  type ReportMailReader,
+  type ReportMailRun,
+  type ReportMailWork,
+} from './report-mails/report-mail-queue.ts';
+export {
+  createReportMailStore,
+  type ReportMailStore,
+} from './report-mails/report-mail-store.ts';
+export {
   createReportSettingsStore,
   defaultReportSettings,
   type ReportSettingsStore,

@@ -55,7 +55,10 @@ import type {
 } from './schema/people-tables.ts';
 import type {
   AnnotationsTable,
+  MailPicturesTable,
   PastIncidentsTable,
+  ReportMailRecipientsTable,
+  ReportMailsTable,
   SavedViewsTable,
   ShareLinksTable,
 } from './schema/report-page-tables.ts';
@@ -380,6 +383,7 @@ export interface MailsTable {
   text: string;
   html: Generated<string>;
   unsubscribe_url: Generated<string>;
+  picture_set: Generated<string>;
   state: string;
   attempts: Generated<number>;
   next_attempt_at: Instant;
@@ -542,6 +546,9 @@ export interface Schema extends BillingTables {
   stream_subscribers: StreamSubscribersTable;
   reconciliations: ReconciliationsTable;
   saved_views: SavedViewsTable;
+  report_mails: ReportMailsTable;
+  report_mail_recipients: ReportMailRecipientsTable;
+  mail_pictures: MailPicturesTable;
   share_links: ShareLinksTable;
   annotations: AnnotationsTable;
   past_incidents: PastIncidentsTable;

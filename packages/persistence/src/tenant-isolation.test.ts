@@ -344,6 +344,21 @@ async function fillTables(tenant: string, id: string, userId: string): Promise<v
     })
     .execute();
   await db
+    .insertInto('report_mails')
+    .values({
+      ...{ ...named, user_id: userId, name: 'n', cards: '[]', period: 'Last week', compare: true },
+      ...{ rhythm: 'daily', weekday: 1, month_day: 1, hour: 7, time_zone: 'UTC', updated_at: at },
+    })
+    .execute();
+  await db
+    .insertInto('report_mail_recipients')
+    .values({ ...base, report_mail_id: id, user_id: userId })
+    .execute();
+  await db
+    .insertInto('mail_pictures')
+    .values({ ...base, set_id: id, content_id: 'c', bytes: Buffer.alloc(1), created_at: at })
+    .execute();
+  await db
     .insertInto('annotations')
     .values({ ...named, at, text: 't' })
     .execute();

@@ -16,6 +16,7 @@ export const auditKinds = [
   'notifications',
   'playlists',
   'reconciliations',
+  'reportMails',
   'reportSettings',
   'savedViews',
   'shareLinks',

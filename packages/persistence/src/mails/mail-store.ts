@@ -19,9 +19,18 @@ export interface NewMail {
   readonly html?: string | undefined;
   /** Ends what the mail is part of, without signing in (RFC 8058). */
   readonly unsubscribeUrl?: string | undefined;
+  /** Pictures that the HTML names by their content id; absent or '' = none. */
+  readonly pictureSet?: string | undefined;
+}
+
+/** A picture in a mail, PNG. */
+export interface MailPicture {
+  readonly contentId: string;
+  readonly bytes: Buffer;
 }
 
 export interface OutgoingMail extends NewMail {
+  readonly pictures: readonly MailPicture[];
   readonly id: string;
   /** Epoch ms. */
   readonly createdAtMs: number;
@@ -64,7 +73,11 @@ const toMail = (row: Selectable<MailsTable>): Mail => ({
   createdAt: row.created_at.toISOString(),
 });
 
-const toOutgoing = (row: Selectable<MailsTable>): OutgoingMail => ({
+const toOutgoing = (
+  row: Selectable<MailsTable>,
+  pictures: readonly MailPicture[],
+): OutgoingMail => ({
+  pictures,
   id: row.id,
   to: row.recipient,
   subject: row.subject,
@@ -117,6 +130,7 @@ export async function insertMail(
       text: mail.text,
       html: mail.html ?? '',
       unsubscribe_url: mail.unsubscribeUrl ?? '',
+      picture_set: mail.pictureSet ?? '',
       state: 'queued',
       next_attempt_at: now,
       created_at: now,
@@ -124,6 +138,33 @@ export async function insertMail(
     .execute();
   await sql`select pg_notify(${notifyChannel}, '')`.execute(db);
   return id;
+}
+
+async function picturesOf(
+  db: Kysely<Schema>,
+  { picture_set }: Pick<Selectable<MailsTable>, 'picture_set'>,
+): Promise<MailPicture[]> {
+  if (picture_set === '') return [];
+  const rows = await db
+    .selectFrom('mail_pictures')
+    .select(['content_id', 'bytes'])
+    .where('set_id', '=', picture_set)
+    .orderBy('content_id')
+    .execute();
+  return rows.map(({ content_id, bytes }) => ({ contentId: content_id, bytes }));
+}
+
+/** Pictures go with the last mail that waits for them. */
+async function dropPictures(
+  db: Kysely<Schema>,
+  { picture_set }: Pick<Selectable<MailsTable>, 'picture_set'>,
+): Promise<void> {
+  if (picture_set === '') return;
+  await sql`
+    delete from mail_pictures where set_id = ${picture_set}
+      and not exists (select from mails where picture_set = ${picture_set} and state = 'queued')`.execute(
+    db,
+  );
 }
 
 /** A sent mail keeps no text: it may carry a link that lets its reader in. */
@@ -191,7 +232,7 @@ export function createMailStore(database: Database): MailStore {
           .skipLocked()
           .executeTakeFirst();
         if (row === undefined) return false;
-        const outcome = await deliver(toOutgoing(row));
+        const outcome = await deliver(toOutgoing(row, await picturesOf(db, row)));
         const { id, attempts } = row;
         await db
           .updateTable('mails')
@@ -199,12 +240,15 @@ export function createMailStore(database: Database): MailStore {
           .where('id', '=', id)
           .execute();
         await recordDelivery(db, id, outcome, now());
+        await dropPictures(db, row);
         return true;
       }),
     async purge(olderThanMs) {
+      const older = new Date(olderThanMs);
+      await system.deleteFrom('mail_pictures').where('created_at', '<', older).execute();
       const result = await system
         .deleteFrom('mails')
-        .where('created_at', '<', new Date(olderThanMs))
+        .where('created_at', '<', older)
         .executeTakeFirst();
       return Number(result.numDeletedRows);
     },

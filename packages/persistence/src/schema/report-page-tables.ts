@@ -1,4 +1,5 @@
-/** Tables of the pages of reports: saved views, share links, annotations. */
+/** Tables of the pages of reports: saved views, share links, annotations, scheduled mails. */
+import type { ColumnType, Generated } from 'kysely';
 import type { Instant, Json, OfTenant, Optional, OptionalInstant } from './columns.ts';
 
 export interface SavedViewsTable extends OfTenant {
@@ -42,4 +43,45 @@ export interface PastIncidentsTable extends OfTenant {
   title: string;
   cause: string;
   channel_ids: string[];
+}
+
+export interface ReportMailsTable extends OfTenant {
+  id: string;
+  user_id: string;
+  name: string;
+  cards: Json;
+  channel_ids: Generated<string[]>;
+  period: string;
+  compare: boolean;
+  rhythm: string;
+  weekday: number;
+  month_day: number;
+  hour: number;
+  paused: Generated<boolean>;
+  time_zone: string;
+  next_run_at: OptionalInstant;
+  asked_by: Generated<string>;
+  lease: Generated<string>;
+  leased_until: ColumnType<Date, Date | undefined, Date>;
+  attempts: Generated<number>;
+  last_run_at: OptionalInstant;
+  last_outcome: Optional<string>;
+  last_problem: Generated<string>;
+  last_mails: Generated<number>;
+  created_by: string;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+export interface ReportMailRecipientsTable extends OfTenant {
+  report_mail_id: string;
+  user_id: string;
+  unsubscribed_at: OptionalInstant;
+}
+
+export interface MailPicturesTable extends OfTenant {
+  set_id: string;
+  content_id: string;
+  bytes: Buffer;
+  created_at: Instant;
 }

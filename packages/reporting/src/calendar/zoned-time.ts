@@ -64,21 +64,26 @@ function firstMoment(fromMs: number, toMs: number, isAfter: (epochMs: number) =>
 }
 
 /**
- * The moment at which a day begins in a zone: 00:00, or the first moment after it where the clock skips it; the first
- * of two where it is shown twice.
+ * The moment at which a zone's clock shows a time, or the first moment after it where the clock skips it; the first of
+ * two where it is shown twice.
+ * @param wall what the clock shows, as ms of UTC would be
  */
-export function startOfLocalDay(day: number, timeZone: string): number {
+export function momentOfWall(wall: number, timeZone: string): number {
   const offsetAt = offsetsOf(timeZone);
-  const wall = day * dayMs;
   const before = wall - offsetAt(wall - dayMs);
   const after = wall - offsetAt(wall + dayMs);
-  const isMidnight = (epochMs: number) => epochMs + offsetAt(epochMs) === wall;
-  const moments = [before, after].filter(isMidnight);
+  const isShown = (epochMs: number) => epochMs + offsetAt(epochMs) === wall;
+  const moments = [before, after].filter(isShown);
   return moments.length > 0
     ? Math.min(...moments)
     : firstMoment(Math.min(before, after), Math.max(before, after), (epochMs) => {
         return epochMs + offsetAt(epochMs) >= wall;
       });
+}
+
+/** The moment at which a day begins in a zone: 00:00, or the first moment after it where the clock skips it. */
+export function startOfLocalDay(day: number, timeZone: string): number {
+  return momentOfWall(day * dayMs, timeZone);
 }
 
 /** The start of the hour that a zone's clock shows at a moment. */
