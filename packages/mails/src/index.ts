@@ -13,5 +13,6 @@ export {
   notificationMail,
   subscriptionOffMail,
 } from './notification-mails.ts';
+export { type MailedCard, type MailedFigure, type MailedReports, reportMail } from './report-mails.ts';
 export { type SecondFactorChange, secondFactorMail } from './second-factor-mails.ts';
 export { unsubscribeTexts } from './unsubscribe-texts.ts';

@@ -8,6 +8,7 @@ import {
   type MailText,
   notificationMail,
   passwordResetMail,
+  reportMail,
   secondFactorMail,
   subscriptionOffMail,
   verificationMail,
@@ -48,6 +49,22 @@ function mailsWith(language: Language, value: string): MailText[] {
     limitMail(of, { tenantName: value, kind: 'adEvents', use }),
     notificationMail(company, 'https://console.example/unsubscribe?key=k', [notice]),
     notificationMail(company, 'https://console.example/unsubscribe?key=k', [notice, notice]),
+    reportMail(company, 'https://console.example/unsubscribe?key=k', {
+      ...{ name: value, by: value, from: '2026-11-16', to: '2026-11-22', compared: undefined },
+      cards: [
+        {
+          ...{ title: value, note: value, url: value, more: 3 },
+          judged: { name: value, now: value, before: value, worseBy: 0.25 },
+          picture: { contentId: 'card-1', width: 1_920, height: 900 },
+          table: { heads: [value, value], rows: [[value, value]] },
+        },
+        {
+          ...{ title: value, note: '', url: value, more: 0 },
+          table: { heads: [value], rows: [[value], [value]] },
+        },
+        { ...{ title: value, note: '', url: '', more: 0 }, problem: value },
+      ],
+    }),
     subscriptionOffMail(of, { topic: value, channel: 'slack', address: value, reason: value }),
   ];
 }
@@ -70,13 +87,15 @@ describe.each(languages)('SEC-S125 mails in %s', (language) => {
       expect(mail.subject.length).toBeLessThanOrEqual(150);
       expect(mail.text.split('\n').length).toBe(plain[index]?.text.split('\n').length);
       expect(`${mail.text}${mail.html}`.isWellFormed()).toBe(true);
-      expect(mail.html).not.toMatch(/(href|src|action)="(?!https:\/\/console\.example\/)/);
+      expect(mail.html).not.toMatch(/(href|src|action)="(?!https:\/\/console\.example\/|cid:card-1")/);
     }
   });
 
   it('nothing is loaded and nothing runs: no image, no script, no style sheet, no form', () => {
     for (const { html } of mailsWith(language, 'Acme')) {
-      expect(html).not.toMatch(/<(img|script|link|style|form|iframe|object|svg)\b|url\(|@import/i);
+      expect(html).not.toMatch(/<(script|link|style|form|iframe|object|svg)\b|url\(|@import/i);
+      // A picture is a part of the mail.
+      expect(html).not.toMatch(/<img(?! src="cid:)/i);
       expect(html).toContain(`<html lang="${language}">`);
     }
   });
@@ -144,5 +163,78 @@ describe('mails of notifications', () => {
     expect(mail.text).toContain(
       'Alle E-Mails abbestellen: https://console.example/unsubscribe?key=k',
     );
+  });
+});
+
+describe('mails of reports', () => {
+  const cards = [
+    {
+      ...{ title: 'Lost ad time', note: '16/11/26 - 22/11/26', more: 2 },
+      url: 'https://console.example/app/reports?period=2026-11-16_2026-11-22#card-s-lost',
+      judged: { name: 'Lost', now: '12,5 s', before: '10 s', worseBy: 0.2 },
+      picture: { contentId: 'card-1', width: 1_920, height: 900 },
+      table: {
+        heads: ['Reason', 'Owner', 'Lost'],
+        rows: [
+          ['NO_ADS', 'ad server', '12,5 s'],
+          ['A name that is much longer than a column is', 'you', '–'],
+        ],
+      },
+    },
+    { ...{ title: 'Devices', note: '', more: 0, url: '' }, problem: 'It took too long.' },
+    { ...{ title: 'Countries', note: '', more: 0, url: '' } },
+  ];
+  const of = (language: Language, by: string | undefined) =>
+    reportMail(
+      { ...frame(language), tenantName: 'Acme', timeZone: 'Europe/Berlin' },
+      'https://console.example/unsubscribe?key=k',
+      {
+        ...{ name: 'Board', by, from: '2026-11-16', to: '2026-11-22', cards },
+        compared: { from: '2026-11-09', to: '2026-11-15' },
+      },
+    );
+
+  it('in English: the cards in their order, each with its figures as text and a link', () => {
+    expect(of('en', 'ann@acme.example')).toMatchObject({
+      subject: '“Board”, 16 Nov 2026 to 22 Nov 2026 · “Acme”',
+      text: `“Acme”, 16 Nov 2026 to 22 Nov 2026, days of Europe/Berlin. Compared with 9 Nov 2026 to 15 Nov 2026. The cards that became worst come first.
+
+Lost ad time
+16/11/26 - 22/11/26
+Lost: 12,5 s, before 10 s; worse by 20 %.
+Reason                    Owner        Lost
+NO_ADS                    ad server  12,5 s
+A name that is much lon…  you             –
+And 2 more rows in the console.
+https://console.example/app/reports?period=2026-11-16_2026-11-22#card-s-lost
+
+Devices
+This card could not be read: It took too long.
+
+Countries
+Nothing was counted in this period.
+
+-- \nInterlude
+You get this mail because ann@acme.example has scheduled it for you.
+Scheduled mails: https://console.example/app/reports/mails
+Unsubscribe: https://console.example/unsubscribe?key=k
+`,
+    });
+  });
+
+  it('in German, to the person whose it is', () => {
+    const { subject, text } = of('de', undefined);
+    expect(subject).toBe('„Board“, 16. Nov. 2026 bis 22. Nov. 2026 · „Acme“');
+    expect(text).toContain('Lost: 12,5 s, zuvor 10 s; um 20 % schlechter.');
+    expect(text).toContain('weil Sie sie eingeplant haben.');
+  });
+
+  it('a picture is named by its content id, and says without it what it shows', () => {
+    const { html } = of('en', undefined);
+    expect(html).toContain(
+      '<img src="cid:card-1" width="544" height="255" alt="Lost ad time. Lost: 12,5 s, before 10 s; worse by 20 %."',
+    );
+    // Its figures stand in the text; a card without a picture has them in the page.
+    expect(html).not.toContain('NO_ADS');
   });
 });

@@ -10,6 +10,8 @@ export const unsubscribeTexts = (language: Language) => ({
   title: translate(language, 'unsubscribe'),
   ask: translate(language, 'unsubscribeAsk'),
   askAll: translate(language, 'unsubscribeAskAll'),
+  askReport: translate(language, 'unsubscribeAskReport'),
   done: translate(language, 'unsubscribeDone'),
+  doneReport: translate(language, 'unsubscribeDoneReport'),
   wrong: translate(language, 'unsubscribeWrong'),
 });

@@ -84,10 +84,29 @@ export const de: Readonly<Record<MailKey, string>> = {
   output: 'Ausgabe eines Kanals',
   test: 'Testnachricht',
 
+  // mails of reports
+  reportSubject: '„{name}“, {period} · „{company}“',
+  reportPeriod: '„{company}“, {period}, Tage in {timeZone}.',
+  reportCompared: 'Verglichen mit {period}.',
+  reportOrder: 'Zuerst stehen die Karten, die am meisten schlechter wurden.',
+  reportDays: '{from} bis {to}',
+  reportOpen: 'Diese Karte öffnen',
+  reportFailed: 'Diese Karte konnte nicht gelesen werden: {reason}',
+  reportEmpty: 'In diesem Zeitraum wurde nichts gezählt.',
+  reportWorse: '{figure}: {now}, zuvor {before}; um {percent, number} % schlechter.',
+  reportBetter: '{figure}: {now}, zuvor {before}; um {percent, number} % besser.',
+  reportEqual: '{figure}: {now}, wie zuvor.',
+  reportMore: 'Und {count, number} weitere Zeilen in der Konsole.',
+  reportWhyOwn: 'Sie erhalten diese E-Mail, weil Sie sie eingeplant haben.',
+  reportWhy: 'Sie erhalten diese E-Mail, weil {by} sie für Sie eingeplant hat.',
+  reportSettings: 'Geplante E-Mails',
+
   // the page behind the link that unsubscribes
   unsubscribeAsk: 'Sie werden keine E-Mails dieses Abonnements mehr erhalten.',
   unsubscribeAskAll: 'Sie werden keine E-Mails Ihrer Abonnements mehr erhalten.',
   unsubscribeDone:
     'Sie erhalten keine E-Mails dieses Abonnements mehr. In Ihrem Profil können Sie es wieder einschalten.',
+  unsubscribeAskReport: 'Sie werden diese geplante E-Mail nicht mehr erhalten.',
+  unsubscribeDoneReport: 'Sie erhalten diese geplante E-Mail nicht mehr. Die anderen bleiben.',
   unsubscribeWrong: 'Dieser Link ist unvollständig. Kopieren Sie die ganze Adresse aus der E-Mail.',
 };

@@ -78,10 +78,29 @@ export const en = {
   output: 'Output of a channel',
   test: 'Test',
 
+  // mails of reports
+  reportSubject: '“{name}”, {period} · “{company}”',
+  reportPeriod: '“{company}”, {period}, days of {timeZone}.',
+  reportCompared: 'Compared with {period}.',
+  reportOrder: 'The cards that became worst come first.',
+  reportDays: '{from} to {to}',
+  reportOpen: 'Open this card',
+  reportFailed: 'This card could not be read: {reason}',
+  reportEmpty: 'Nothing was counted in this period.',
+  reportWorse: '{figure}: {now}, before {before}; worse by {percent, number} %.',
+  reportBetter: '{figure}: {now}, before {before}; better by {percent, number} %.',
+  reportEqual: '{figure}: {now}, as before.',
+  reportMore: 'And {count, number} more rows in the console.',
+  reportWhyOwn: 'You get this mail because you have scheduled it.',
+  reportWhy: 'You get this mail because {by} has scheduled it for you.',
+  reportSettings: 'Scheduled mails',
+
   // the page behind the link that unsubscribes
   unsubscribeAsk: 'You will get no more mails of this subscription.',
   unsubscribeAskAll: 'You will get no more mails of any of your subscriptions.',
   unsubscribeDone: 'You get no more mails of this subscription. Your profile can turn it on again.',
+  unsubscribeAskReport: 'You will get this scheduled mail no more.',
+  unsubscribeDoneReport: 'You get this scheduled mail no more. The others go on.',
   unsubscribeWrong: 'This link is not complete. Copy the whole address from the mail.',
 } as const;
 

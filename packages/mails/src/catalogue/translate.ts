@@ -70,3 +70,14 @@ export function clockOf(language: Language, timeZone: string): (atMs: number) =>
   const times = known();
   return (atMs) => times.format(atMs);
 }
+
+/**
+ * A day as text.
+ * @param day `2026-11-22`
+ */
+export function dayOf(language: Language, day: string): string {
+  const format = new Intl.DateTimeFormat(locales[language], {
+    ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
+  });
+  return format.format(Date.parse(`${day}T00:00:00Z`));
+}

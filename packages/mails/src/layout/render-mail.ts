@@ -1,9 +1,10 @@
 /**
  * The one layout of mails, plain and HTML from the same blocks. Styles are inline and nothing is loaded: a mail says
- * nothing to anybody about its being read.
+ * nothing to anybody about its being read. Pictures are parts of the mail.
  */
 import type { Language } from '@interlude/contract';
 import { Html, html } from './html.ts';
+import { type CardBlock, cardHtml, cardText } from './card-block.ts';
 import { lineOf, linkOf, subjectOf } from './line.ts';
 
 export interface MailText {
@@ -28,7 +29,8 @@ export type MailBlock =
   | { readonly kind: 'text'; readonly text: string }
   | ({ readonly kind: 'link' } & MailLink)
   /** `url` empty = it leads nowhere. */
-  | ({ readonly kind: 'notice'; readonly about: string; readonly text: string } & MailLink);
+  | ({ readonly kind: 'notice'; readonly about: string; readonly text: string } & MailLink)
+  | CardBlock;
 
 export interface MailContent {
   readonly subject: string;
@@ -58,6 +60,7 @@ const anchor = ({ url, label }: MailLink) =>
   html`<a href="${url}" style="${style.link}">${label}</a>`;
 
 function blockHtml(block: MailBlock): Html {
+  if (block.kind === 'card') return cardHtml(block);
   if (block.kind === 'text') return html`<p style="${style.paragraph}">${lineOf(block.text)}</p>`;
   const url = linkOf(block.url);
   const label = lineOf(block.label);
@@ -70,6 +73,7 @@ function blockHtml(block: MailBlock): Html {
 }
 
 function blockText(block: MailBlock): string {
+  if (block.kind === 'card') return cardText(block);
   if (block.kind === 'text') return lineOf(block.text);
   const url = linkOf(block.url);
   if (block.kind === 'link') return url;

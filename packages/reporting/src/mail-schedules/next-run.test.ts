@@ -60,10 +60,10 @@ describe('daily', () => {
   });
 
   it.each(['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'UTC'])(
-    'in %s every hour of four years has one run a day, never two and never none',
+    'in %s every hour of two years has one run a day, never two and never none',
     (timeZone) => {
       const from = Date.parse('2026-12-31T12:00:00Z');
-      const days = 4 * 365 + 1;
+      const days = 2 * 365;
       const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
       for (const hour of [0, 1, 2, 3, 7, 23]) {
         const seen = new Set<string>();
