@@ -159,6 +159,7 @@ const WORKER_ROOMS = {
   jobs: ['encoders', 'tasks'],
   purges: [],
   reconciliations: [],
+  'report-mails': [],
 };
 
 const PURE =

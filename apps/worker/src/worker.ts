@@ -25,6 +25,7 @@ import { createMailDelivery } from './mails/deliver-mails.ts';
 import { purgeExpired } from './purges/retention.ts';
 import { createStoredFilePurges } from './purges/stored-files.ts';
 import { startReconciliations } from './reconciliations/start-reconciliations.ts';
+import { startReportMails } from './report-mails/start-report-mails.ts';
 
 /** The database notifies of new mails; the interval is for retries. */
 const mailsEveryMs = 10_000;
@@ -45,7 +46,7 @@ export interface WorkerDeps {
     | 'stripeWebhookSecret'
     | 'stripeApiUrl'
   > &
-    Partial<Pick<Config, 'eventArchive' | 'eventArchiveDays'>> &
+    Partial<Pick<Config, 'eventArchive' | 'eventArchiveDays' | 'geoAttribution'>> &
     JobsOptions['config'];
   readonly database: Database;
   readonly egress: TenantEgresses;
@@ -144,6 +145,10 @@ export function createWorker(deps: WorkerDeps): Role {
         await startReconciliations({
           database: deps.database,
           failed: (error) => events.taskFailed('reconciliations', error),
+        }),
+        await startReportMails({
+          ...{ config: deps.config, database: deps.database },
+          failed: (error) => events.taskFailed('report-mails', error),
         }),
         await startJobs({ ...deps, events }),
       );

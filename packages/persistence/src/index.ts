@@ -180,6 +180,7 @@ export {
 export {
   createMailStore,
   type DeliveryOutcome,
+  type MailPicture,
   type MailStore,
   type NewMail,
   type OutgoingMail,

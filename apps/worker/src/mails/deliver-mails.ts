@@ -1,5 +1,10 @@
 /** Sends the mails of the outbox over SMTP. Without a mail server the outbox is the mailbox of the console. */
-import type { DeliveryOutcome, MailStore, OutgoingMail } from '@interlude/persistence';
+import type {
+  DeliveryOutcome,
+  MailPicture,
+  MailStore,
+  OutgoingMail,
+} from '@interlude/persistence';
 import type { Clock } from '@interlude/runtime';
 import { createTransport } from 'nodemailer';
 import type { WorkerEvents } from '../events.ts';
@@ -39,6 +44,12 @@ const unsubscribeHeaders = (url: string) => ({
 /** RFC 3834 §5: nobody's absence is told to a machine. */
 const automatic = { 'Auto-Submitted': 'auto-generated' };
 
+/** RFC 2392: the page names a picture by its content id, which makes it a part of the page (RFC 2387). */
+const attachmentOf = ({ contentId, bytes }: MailPicture) => ({
+  ...{ cid: contentId, filename: `${contentId}.png`, content: bytes },
+  ...{ contentType: 'image/png', contentDisposition: 'inline' as const },
+});
+
 export function createMailDelivery(options: MailDeliveryOptions): MailDelivery {
   const { mails, from, clock, events } = options;
   const transport = createTransport(options.smtpUrl, {
@@ -49,7 +60,8 @@ export function createMailDelivery(options: MailDeliveryOptions): MailDelivery {
   let stopped = false;
 
   const deliver = async (mail: OutgoingMail): Promise<DeliveryOutcome> => {
-    const { id, to, subject, text, html, unsubscribeUrl, attempts, createdAtMs } = mail;
+    const { id, to, subject, text, html, pictures, unsubscribeUrl } = mail;
+    const { attempts, createdAtMs } = mail;
     try {
       // The same Message-ID at each attempt: receivers recognise a mail that was sent twice (RFC 5322 §3.6.4).
       await transport.sendMail({
@@ -57,6 +69,7 @@ export function createMailDelivery(options: MailDeliveryOptions): MailDelivery {
         to: { name: '', address: to },
         ...{ subject, text, messageId: `<${id}@interlude>` },
         ...(html !== undefined && { html }),
+        ...(pictures.length > 0 && { attachments: pictures.map(attachmentOf) }),
         headers: {
           ...automatic,
           ...(unsubscribeUrl !== undefined && unsubscribeHeaders(unsubscribeUrl)),

@@ -62,12 +62,12 @@ export interface ReportMailQueue {
    * @param afterTenant companies take turns: those behind this one come first
    */
   take(leaseMs: number, afterTenant: string): Promise<ReportMailWork | undefined>;
-  /** Who gets it: members as they are now, in the order of their addresses. */
-  readers(work: ReportMailWork): Promise<ReportMailReader[]>;
+  /** Who gets it: members as they are now, in the order of their addresses; and the address of whose it is. */
+  readers(
+    work: ReportMailWork,
+  ): Promise<{ readonly readers: ReportMailReader[]; readonly owner: string }>;
   /** @returns false: another worker has it by now, and nothing was written */
   end(work: ReportMailWork, run: ReportMailRun): Promise<boolean>;
-  /** Gives it back: the worker ends. */
-  release(work: ReportMailWork): Promise<void>;
   /** Calculates times anew where the company has another time zone by now. @returns how many */
   rezone(): Promise<number>;
   /** Calls `onWork` when somebody asks for a mail; the answer ends it. */
@@ -244,18 +244,16 @@ export function createReportMailQueue(database: Database): ReportMailQueue {
   const { system, clock } = database;
   return {
     take: (leaseMs, afterTenant) => takeNext(system, clock.now(), leaseMs, afterTenant),
-    readers: (work) => readersOf(system, work),
+    readers: async (work) => {
+      const owner = await system
+        .selectFrom('users')
+        .select('email')
+        .where('id', '=', work.userId)
+        .executeTakeFirst();
+      return { readers: await readersOf(system, work), owner: owner?.email ?? '' };
+    },
     end: (work, run) =>
       database.transaction(({ db }) => endRun(db, work, run, clock.now())),
-    release: async ({ tenantId, id, lease, attempt }) => {
-      await system
-        .updateTable('report_mails')
-        .set({ lease: '', leased_until: new Date(0), attempts: attempt - 1 })
-        .where('tenant_id', '=', tenantId)
-        .where('id', '=', id)
-        .where('lease', '=', lease)
-        .execute();
-    },
     rezone: () => rezoneSome(system, clock.now()),
     watch: (onWork) => database.listen(reportMailsChannel, onWork, onWork),
   };

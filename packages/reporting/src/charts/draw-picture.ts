@@ -26,6 +26,7 @@ export type PictureBody<Image> =
   | { readonly kind: 'table'; readonly table: FigureTable };
 
 export interface Picture<Image> {
+  /** '' = neither it nor the lines are drawn. */
   readonly title: string;
   /** Period, filters, the state of the figures. */
   readonly lines: readonly string[];
@@ -45,8 +46,9 @@ function bodyHeight<Image>(body: PictureBody<Image>): number {
   return size.row * (1 + Math.min(body.table.rows.length, size.rows));
 }
 
-const bodyTop = ({ lines }: Pick<Picture<unknown>, 'lines'>) =>
-  size.margin + 26 + lines.length * 18 + 12;
+/** Without a title the chart alone: a mail says the rest beside it. */
+const bodyTop = ({ title, lines }: Pick<Picture<unknown>, 'title' | 'lines'>) =>
+  title === '' ? size.margin : size.margin + 26 + lines.length * 18 + 12;
 
 /** Pixels of the canvas. */
 export function pictureSize<Image>(picture: Picture<Image>): { width: number; height: number } {
@@ -83,14 +85,10 @@ function drawTable<Image>(
   context.textAlign = 'left';
 }
 
-/** Draws on a canvas of `pictureSize`. */
-export function drawPicture<Image>(context: PictureContext<Image>, picture: Picture<Image>): void {
-  const { title, lines, colours, font, body } = picture;
-  const { width, height } = pictureSize(picture);
-  const top = bodyTop(picture);
-  context.scale(scale, scale);
-  context.fillStyle = colours.surface;
-  context.fillRect(0, 0, width / scale, height / scale);
+function drawHead<Image>(
+  context: PictureContext<Image>,
+  { title, lines, colours, font }: Picture<Image>,
+): void {
   context.fillStyle = colours.text;
   context.font = `600 ${size.title}px ${font}`;
   context.fillText(title, size.margin, size.margin + 16, pictureChartWidth);
@@ -99,6 +97,17 @@ export function drawPicture<Image>(context: PictureContext<Image>, picture: Pict
   for (const [index, text] of lines.entries()) {
     context.fillText(text, size.margin, size.margin + 40 + index * 18, pictureChartWidth);
   }
+}
+
+/** Draws on a canvas of `pictureSize`. */
+export function drawPicture<Image>(context: PictureContext<Image>, picture: Picture<Image>): void {
+  const { title, colours, body } = picture;
+  const { width, height } = pictureSize(picture);
+  const top = bodyTop(picture);
+  context.scale(scale, scale);
+  context.fillStyle = colours.surface;
+  context.fillRect(0, 0, width / scale, height / scale);
+  if (title !== '') drawHead(context, picture);
   if (body.kind === 'table') drawTable(context, body.table, top, picture);
   else context.drawImage(body.image, size.margin, top, pictureChartWidth, bodyHeight(body));
 }

@@ -1,6 +1,7 @@
 /** Countries by their figure: shaded on a map, and every one of them in its table (REP-024). Pure. */
-import type { ReportData, ReportUnit } from '@interlude/contract';
+import { type ReportData, type ReportUnit, reportLimits } from '@interlude/contract';
 import type { EChartsCoreOption } from 'echarts/core';
+import type { BarModel } from './bar-option.ts';
 import type { ChartColours } from './chart-colours.ts';
 import { figureText } from './figures.ts';
 
@@ -42,6 +43,21 @@ export function mapModel(data: ReportData): MapModel {
     title: shaded?.name ?? '',
     attribution: data.attribution,
   };
+}
+
+/** The countries as bars, where there is no map to move in: in mails. */
+export function countryBars(main: ReportData, compared: ReportData | undefined): BarModel {
+  const { countries, unit, title } = mapModel(main);
+  const before = new Map(
+    compared && mapModel(compared).countries.map(({ name, value }) => [name, value]),
+  );
+  const bars = countries
+    .flatMap(({ name, value }) =>
+      value === null ? [] : [{ name, value, compared: before.get(name) ?? undefined }],
+    )
+    .toSorted((one, other) => other.value - one.value)
+    .slice(0, reportLimits.bars);
+  return { bars, unit, title, isCompared: compared !== undefined };
 }
 
 /** Countries with a figure for which the map has no shape; the table lists them. */

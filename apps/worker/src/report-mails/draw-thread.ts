@@ -1,0 +1,22 @@
+/** The thread that draws the pictures of one mail, and ends. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { type CardToDraw, type DrawnPicture, drawCard } from './draw-card.ts';
+
+/** For each card its picture; undefined: it could not be drawn. */
+export type DrawnCards = (DrawnPicture | undefined)[];
+
+function drawn(card: CardToDraw | undefined): DrawnPicture | undefined {
+  if (card === undefined) return undefined;
+  try {
+    return drawCard(card);
+  } catch (error) {
+    // One card that cannot be drawn takes no picture from the others; its figures are in the mail.
+    parentPort?.postMessage({ failed: error instanceof Error ? error.message : String(error) });
+    return undefined;
+  }
+}
+
+if (parentPort !== null && Array.isArray(workerData)) {
+  const cards: DrawnCards = workerData.map(drawn);
+  parentPort.postMessage({ cards });
+}

@@ -1,0 +1,92 @@
+/** Makes the scheduled mails of reports that are due, one after another, companies by turns. */
+import {
+  createReportMailQueue,
+  createReportSettingsStore,
+  createReportStore,
+  createSystemStore,
+  type Database,
+  type ReportMailQueue,
+  type ReportMailRun,
+  type ReportMailWork,
+} from '@interlude/persistence';
+import { type Config, repeat } from '@interlude/runtime';
+import { drawPictures } from './draw-pictures.ts';
+import { type MakeMailsParts, makeMails } from './make-mails.ts';
+
+/** The database notifies of mails that are asked for; the interval is for those that are due. */
+const everyMs = 15_000;
+/** A run of a worker that died is taken by another one after this time: longer than all cards and their pictures. */
+const leaseMs = 300_000;
+/** Of a run: a fault of it does not come back for ever. */
+export const mostAttempts = 3;
+
+const givenUp: ReportMailRun = {
+  ...{ mails: [], pictures: new Map(), outcome: 'failed' },
+  problem: 'The mail could not be made. It is tried again at its next time.',
+};
+
+export interface ReportMailsOptions {
+  readonly config: Pick<Config, 'publicUrl' | 'productName'> &
+    Partial<Pick<Config, 'geoAttribution'>>;
+  readonly database: Database;
+  readonly failed: (error: unknown) => void;
+  /** For tests. */
+  readonly leaseMs?: number;
+  readonly draw?: MakeMailsParts['draw'];
+}
+
+async function runOne(
+  queue: ReportMailQueue,
+  parts: MakeMailsParts,
+  work: ReportMailWork,
+): Promise<void> {
+  if (work.attempt > mostAttempts) {
+    await queue.end(work, givenUp);
+    return;
+  }
+  const { readers, owner } = await queue.readers(work);
+  // Who has it by now, when this took longer than the lease, sends it.
+  await queue.end(work, await makeMails(parts, work, readers, owner));
+}
+
+/** Any number of workers may. */
+export async function startReportMails(
+  options: ReportMailsOptions,
+): Promise<{ stop(): Promise<void> }> {
+  const { config, database, failed } = options;
+  const queue = createReportMailQueue(database);
+  const parts: MakeMailsParts = {
+    reports: createReportStore(database),
+    settings: createReportSettingsStore(database),
+    systems: createSystemStore(database),
+    now: () => database.clock.now(),
+    attribution: config.geoAttribution ?? '',
+    ...{ publicUrl: config.publicUrl, productName: config.productName, failed },
+    secretKey: database.secretKey,
+    draw: options.draw ?? ((cards) => drawPictures(cards, { failed })),
+  };
+  let servedTenant = '';
+  let isStopping = false;
+  const task = repeat({
+    everyMs,
+    run: async () => {
+      await queue.rezone();
+      while (!isStopping) {
+        const work = await queue.take(options.leaseMs ?? leaseMs, servedTenant);
+        if (work === undefined) return;
+        servedTenant = work.tenantId;
+        // One company's fault stops no other; its run is taken again when the lease has ended.
+        await runOne(queue, parts, work).catch(failed);
+      }
+    },
+    failed,
+  });
+  const unwatch = await queue.watch(() => task.wake());
+  return {
+    async stop() {
+      isStopping = true;
+      unwatch();
+      await task.stop();
+    },
+  };
+}
