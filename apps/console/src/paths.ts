@@ -20,6 +20,7 @@ export const paths = {
   reports: '/app/reports',
   reconciliations: '/app/reports/reconciliation',
   shareLinks: '/app/reports/shared-links',
+  reportMails: '/app/reports/mails',
   annotations: '/app/reports/notes',
   channels: '/app/ad-insertion/channels',
   channel: '/app/ad-insertion/channels/$channelId',

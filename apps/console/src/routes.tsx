@@ -110,6 +110,15 @@ const children = [
   }),
   createRoute({
     ...parent,
+    path: paths.reportMails,
+    ...screenOptions(screens.reportMails),
+    component: lazyRouteComponent(
+      () => import('./features/report-mails/report-mails-page.tsx'),
+      'ReportMailsPage',
+    ),
+  }),
+  createRoute({
+    ...parent,
     path: paths.annotations,
     ...screenOptions(screens.annotations),
     component: lazyRouteComponent(

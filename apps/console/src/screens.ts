@@ -15,6 +15,7 @@ export const screens = {
   reports: { path: paths.reports, title: 'Reports', roles: anyRole },
   reconciliations: { path: paths.reconciliations, title: 'Reconciliation', roles: anyRole },
   shareLinks: { path: paths.shareLinks, title: 'Shared Links', roles: operators },
+  reportMails: { path: paths.reportMails, title: 'Scheduled Mails', roles: anyRole },
   annotations: { path: paths.annotations, title: 'Notes', roles: anyRole },
   channels: { path: paths.channels, title: 'Channels', roles: operators },
   channel: { path: paths.channel, title: 'Channel Details', roles: operators },

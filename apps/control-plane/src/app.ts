@@ -38,6 +38,7 @@ import { platformRoleRoutes } from './resources/platform-roles/platform-role-rou
 import { playlistRoutes } from './resources/playlists/playlist-routes.ts';
 import { reconciliationRoutes } from './resources/reconciliations/reconciliation-routes.ts';
 import { reportRoutes } from './resources/reports/report-routes.ts';
+import { reportMailRoutes } from './resources/report-mails/report-mail-routes.ts';
 import { savedViewRoutes } from './resources/saved-views/saved-view-routes.ts';
 import { secondFactorRoutes } from './resources/second-factors/second-factor-routes.ts';
 import { shareLinkRoutes } from './resources/share-links/share-link-routes.ts';
@@ -114,6 +115,7 @@ function createHandlers(services: Services, deps: ControlPlaneDeps): ContractHan
     notifications: notificationRoutes(notifications),
     platformRoles: platformRoleRoutes(deps.platformRoles ?? (() => [])),
     playlists: { ...playlists, create: boundRows('playlists', playlists.create) },
+    reportMails: reportMailRoutes(services.reportMails),
     reports: reportRoutes(services.reports),
     savedViews: savedViewRoutes(services.savedViews),
     shareLinks: shareLinkRoutes(services.shareLinks),
@@ -172,6 +174,7 @@ export async function buildApp(
     productName: config.productName,
     secretKey: database.secretKey,
     subscriptions: services.storedSubscriptions,
+    reportMails: services.storedReportMails,
   });
   const idempotent = createIdempotent(services.idempotency);
   const audit = createAudit(() => deps.clock.now());

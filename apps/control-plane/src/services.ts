@@ -25,6 +25,7 @@ import {
   createPlaylistStore,
   createRateLimitStore,
   createReconciliationStore,
+  createReportMailStore,
   createReportSettingsStore,
   createReportStore,
   createRollupStore,
@@ -76,6 +77,7 @@ import { createMonitoringService } from './resources/monitoring/monitoring-servi
 import { createPlaylistService } from './resources/playlists/playlist-service.ts';
 import { createReconciliationService } from './resources/reconciliations/reconciliation-service.ts';
 import { createReportService } from './resources/reports/report-service.ts';
+import { createReportMailService } from './resources/report-mails/report-mail-service.ts';
 import { createSavedViewService } from './resources/saved-views/saved-view-service.ts';
 import { createSecondFactorService } from './resources/second-factors/second-factor-service.ts';
 import { createShareLinkService } from './resources/share-links/share-link-service.ts';
@@ -117,6 +119,8 @@ function figureServices(
   },
 ) {
   const settings = createReportSettingsStore(database);
+  const reportMails = createReportMailStore(database);
+  const tenants = createTenantStore(database);
   const reports = createReportService({
     reports: createReportStore(database),
     settings,
@@ -127,6 +131,8 @@ function figureServices(
   });
   return {
     reports,
+    reportMails: createReportMailService({ mails: reportMails, tenants, rateLimits }),
+    storedReportMails: reportMails,
     savedViews: createSavedViewService(createSavedViewStore(database)),
     shareLinks: createShareLinkService({
       links: createShareLinkStore(database),
@@ -148,7 +154,7 @@ function figureServices(
     streamSubscribers: createStreamSubscriberService({
       subscribers: createStreamSubscriberStore(database),
       settings,
-      tenants: createTenantStore(database),
+      tenants,
       rateLimits,
       now,
     }),

@@ -84,6 +84,7 @@ async function addRow(
     | 'uploads'
     | 'invitations'
     | 'reconciliations'
+    | 'report_mails'
     | 'saved_views'
     | 'share_links'
     | 'annotations',
@@ -194,6 +195,11 @@ const addComparison = () =>
 const byChief = { created_by: 'chief@example.org' };
 const addView = () =>
   addRow('saved_views', { ...byChief, user_id: user.userId, name: `V${made}`, state: '{}' });
+const addReportMail = () =>
+  addRow('report_mails', {
+    ...{ ...byChief, user_id: user.userId, name: `M${made}`, cards: '[]', period: 'Last week' },
+    ...{ compare: true, rhythm: 'daily', weekday: 1, month_day: 1, hour: 7, time_zone: 'UTC' },
+  });
 const addMark = () => addRow('annotations', { ...byChief, at: now(), text: 'Deploy' });
 const addLink = () =>
   addRow('share_links', {
@@ -323,6 +329,12 @@ const calls: Readonly<Record<string, () => Promise<Call>>> = {
       ...{ cpm: 9, cpmAdSeconds: 30, currency: 'EUR' },
     },
   }),
+  'reportMails.create': async () => ({
+    body: { name: 'Board', cards: [{ system: await ssaiSystem(), chart: 'main-kpi' }] },
+  }),
+  'reportMails.update': () => ofId(addReportMail(), { body: { paused: true } }),
+  'reportMails.remove': () => ofId(addReportMail()),
+  'reportMails.send': () => ofId(addReportMail()),
   'savedViews.create': async () => ({ body: { name: 'Board', state: { period: 'Today' } } }),
   'savedViews.update': () => ofId(addView(), { body: { name: 'Another' } }),
   'savedViews.remove': () => ofId(addView()),

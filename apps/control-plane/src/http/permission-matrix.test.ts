@@ -24,6 +24,7 @@ import {
   type Route,
   routeUrl,
   selectedTenantHeader,
+  reportMailInput,
   sharedCardQuery,
   titleInput,
   type UserRole,
@@ -42,6 +43,7 @@ import {
   createNotificationStore,
   createPlaylistStore,
   createReconciliationStore,
+  createReportMailStore,
   createSavedViewStore,
   createShareLinkStore,
   createStreamSubscriberStore,
@@ -122,6 +124,8 @@ const goodBodies: Readonly<Record<string, unknown>> = {
     ...{ creative: 0, time: 1, hour: null, impressions: 2 },
     ...{ timeFormat: 'iso', timeZone: 'UTC' },
   },
+  'reportMails.create': { name: 'Board', cards: [{ system: 'unknown', chart: 'main-kpi' }] },
+  'reportMails.update': { name: 'Board' },
   'savedViews.create': { name: 'Board', state: {} },
   'savedViews.update': { name: 'Board' },
   'shareLinks.create': {
@@ -301,7 +305,14 @@ async function addForeignViews({ userId, email }: TestUser): Promise<Record<stri
     { ...noted, endsAtMs: undefined, channelId: undefined },
     1,
   );
+  const mail = reportMailInput.parse({ name: 'secret mail', cards: [{ system: 's', chart: 'c' }] });
+  const mailed = await createReportMailStore(database).create(
+    by,
+    { ...mail, recipients: [userId] },
+    1,
+  );
   return {
+    reportMails: mailed?.id ?? '',
     savedViews: saved?.id ?? '',
     shareLinks: shared?.id ?? '',
     annotations: mark?.id ?? '',

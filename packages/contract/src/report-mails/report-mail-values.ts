@@ -14,7 +14,7 @@ export const reportMailLimits = {
 
 /** Schedules of a company, by its tier. */
 export const reportMailsOfTier: Readonly<Record<Tenant['tier'], number>> = {
-  trial: 3,
+  trial: 5,
   basic: 10,
   professional: 50,
   enterprise: 100,

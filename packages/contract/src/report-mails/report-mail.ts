@@ -44,13 +44,13 @@ export const reportMailInput = z.object({
   hour: z.number().int().min(0).max(23).default(7).describe('in the time zone of the company'),
   recipients: z
     .array(text().min(1).max(100))
-    .min(1, 'Choose at least one recipient.')
     .max(
       reportMailLimits.recipients,
       `A mail has ${reportMailLimits.recipients} recipients at most.`,
     )
     .refine(isOnce, 'Name each recipient once.')
-    .describe('ids of members; others than oneself need the role Editor'),
+    .default([])
+    .describe('ids of members; [] = oneself; others need the role Editor'),
 });
 export type ReportMailInput = z.output<typeof reportMailInput>;
 
@@ -66,7 +66,7 @@ export const reportMailPatch = z
     weekday: reportMailInput.shape.weekday.unwrap(),
     monthDay: reportMailInput.shape.monthDay.unwrap(),
     hour: reportMailInput.shape.hour.unwrap(),
-    recipients: reportMailInput.shape.recipients,
+    recipients: reportMailInput.shape.recipients.unwrap(),
     paused: z.boolean(),
   })
   .partial();
@@ -83,6 +83,7 @@ export type ReportMailMember = z.output<typeof reportMailMember>;
 export const reportMail = reportMailInput.extend({
   id: z.string(),
   name: z.string(),
+  cards: z.array(reportMailCard),
   userId: z.string().describe('of whom it is'),
   recipients: z.array(
     reportMailMember.extend({

@@ -18,6 +18,7 @@ export const kindWords: Readonly<Record<AuditKind, string>> = {
   notifications: 'Notification',
   playlists: 'Playlist',
   reconciliations: 'Comparison with an ad server',
+  reportMails: 'Scheduled mail',
   reportSettings: 'Settings of reports',
   savedViews: 'Saved view',
   shareLinks: 'Shared link',

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { errorText } from '../../api/api-error.ts';
 import { useSession } from '../../app/session.ts';
 import { PageHeader } from '../../app/shell/title-bar.tsx';
+import { MailButton } from '../../components/reports/mail/mail-button.tsx';
 import { ReportSection, SectionSkeleton } from '../../components/reports/report-section.tsx';
 import { ReportTools } from '../../components/reports/report-tools.tsx';
 import { SavedViewsButton } from '../../components/reports/saved-views/saved-views-button.tsx';
@@ -37,6 +38,8 @@ export function ReportsPage() {
           <>
             Periods in {clock.zone}. A card says the time zone of its days.{' '}
             <Link to={paths.reconciliations}>Compare with an ad server</Link>
+            {' · '}
+            <Link to={paths.reportMails}>Scheduled mails</Link>
             {mayShare && (
               <>
                 {' · '}
@@ -49,6 +52,7 @@ export function ReportsPage() {
           ready && (
             <ReportTools view={view}>
               <SavedViewsButton view={view} reports={isLoading ? undefined : reports} />
+              <MailButton view={view} reports={isLoading ? undefined : reports} />
             </ReportTools>
           )
         }

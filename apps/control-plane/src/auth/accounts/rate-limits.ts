@@ -1,6 +1,6 @@
 /** Rate limits of calls without a token (SEC-S6, SEC-S12). Keys are hashes: no address is stored. */
 import { createHash } from 'node:crypto';
-import { domainError, type ErrorCode } from '@interlude/contract';
+import { domainError, type ErrorCode, reportMailLimits } from '@interlude/contract';
 import type { RateLimits } from './account-ports.ts';
 
 const minuteMs = 60_000;
@@ -35,6 +35,8 @@ export const limits = {
   paymentsTenant: { points: 30, windowMs: 15 * minuteMs },
   /** Wrong keys of `GET /concurrentstreams`; right ones have a limit of their own. */
   streamKeyIp: { points: 30, windowMs: 15 * minuteMs },
+  /** Mails of reports that a person asks for: each is read, drawn and sent. */
+  reportMailUser: { points: reportMailLimits.sendsAnHour, windowMs: hourMs },
   /** Shared cards that one network opens: forty screens of an office, each read anew every minute. */
   sharedCardIp: { points: 600, windowMs: 15 * minuteMs },
   /** Of those, tokens that open nothing. */

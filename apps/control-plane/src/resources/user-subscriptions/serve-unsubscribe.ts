@@ -4,7 +4,7 @@
  */
 import { defaultLanguage, preferredLanguage } from '@interlude/contract';
 import { unsubscribeTexts } from '@interlude/mails';
-import type { UserSubscriptionStore } from '@interlude/persistence';
+import type { ReportMailStore, UserSubscriptionStore } from '@interlude/persistence';
 import { readUnsubscribeKey, type SecretKey, type Unsubscription } from '@interlude/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -30,11 +30,21 @@ export interface UnsubscribeOptions {
   readonly productName: string;
   readonly secretKey: SecretKey;
   readonly subscriptions: Pick<UserSubscriptionStore, 'turnOff'>;
+  readonly reportMails: Pick<ReportMailStore, 'unsubscribe'>;
 }
+
+/** Of scheduled mails of reports; what follows is the id of the schedule. */
+const reportMailPrefix = 'report-mail:';
+
+/** The schedule that a key ends; undefined: it ends subscriptions to notifications. */
+const reportMailOf = ({ subscriptionId }: Unsubscription): string | undefined =>
+  subscriptionId.startsWith(reportMailPrefix)
+    ? subscriptionId.slice(reportMailPrefix.length)
+    : undefined;
 
 export async function serveUnsubscribe(
   app: FastifyInstance,
-  { productName, secretKey, subscriptions }: UnsubscribeOptions,
+  { productName, secretKey, subscriptions, reportMails }: UnsubscribeOptions,
 ): Promise<void> {
   const policy = pagePolicy({ styleHashes: [pageStyleHash] });
   const read = (given: unknown): { key: string; what: Unsubscription | undefined } => {
@@ -67,7 +77,8 @@ export async function serveUnsubscribe(
       const { key, what } = read(request.query);
       const texts = pageTexts(request);
       if (what === undefined) return sendWrong(reply, texts);
-      const text = what.subscriptionId === '*' ? texts.askAll : texts.ask;
+      const ofNotices = what.subscriptionId === '*' ? texts.askAll : texts.ask;
+      const text = reportMailOf(what) === undefined ? ofNotices : texts.askReport;
       const action = escapeHtml(`${path}?key=${encodeURIComponent(key)}`);
       const form = `<form method="post" action="${action}"><button>${escapeHtml(texts.title)}</button></form>`;
       return send(reply, 200, texts, `<p>${escapeHtml(text)}</p>${form}`);
@@ -77,6 +88,11 @@ export async function serveUnsubscribe(
       const texts = pageTexts(request);
       if (what === undefined) return sendWrong(reply, texts);
       const { tenantId, userId, subscriptionId } = what;
+      const reportMail = reportMailOf(what);
+      if (reportMail !== undefined) {
+        await reportMails.unsubscribe(tenantId, reportMail, userId);
+        return send(reply, 200, texts, `<p>${escapeHtml(texts.doneReport)}</p>`);
+      }
       await subscriptions.turnOff(tenantId, userId, subscriptionId, offReason);
       return send(reply, 200, texts, `<p>${escapeHtml(texts.done)}</p>`);
     });

@@ -1,0 +1,49 @@
+/** Opens the dialog that schedules a mail of the page; it is loaded at the first click. */
+import { Button } from '@mantine/core';
+import { IconMail } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useSession } from '../../../app/session.ts';
+import type { ResolvedReport } from '../card-settings.ts';
+import type { ReportView } from '../use-report-view.ts';
+import { type MailDraft, newDraft } from './mail-values.ts';
+
+const MailDialog = lazy(async () => ({
+  default: (await import('./mail-dialog.tsx')).MailDialog,
+}));
+
+interface MailButtonProps {
+  readonly view: ReportView;
+  /** All of the page; undefined while they are loading. */
+  readonly reports: readonly ResolvedReport[] | undefined;
+}
+
+export function MailButton({ view, reports }: MailButtonProps) {
+  const { user } = useSession();
+  const [draft, setDraft] = useState<MailDraft>();
+  const { periods, channelIds, savedView, settingsOf: settings } = view;
+  const open = (shown: readonly ResolvedReport[]) =>
+    setDraft(
+      newDraft({
+        name: savedView.opened?.name ?? 'Reports',
+        ...{ reports: shown, settings, periods, channelIds, userId: user.id },
+      }),
+    );
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconMail size={14} stroke={1.7} />}
+        aria-haspopup="dialog"
+        disabled={reports === undefined}
+        onClick={() => reports && open(reports)}
+      >
+        Mail
+      </Button>
+      {draft && (
+        <Suspense>
+          <MailDialog draft={draft} onClose={() => setDraft(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,185 @@
+/** A scheduled mail as its dialog has it, and in words. Pure. */
+import {
+  type DashboardItem,
+  type ReportMail,
+  type ReportMailCard,
+  type ReportMailInput,
+  type ReportMailPeriod,
+  type ReportMailRhythm,
+  reportMailLimits,
+  reportMailPeriods,
+} from '@interlude/contract';
+import type { Periods } from '@interlude/reporting';
+import {
+  type CardSettings,
+  isSameReport,
+  type ResolvedReport,
+  reportKey,
+  settingsOf,
+} from '../card-settings.ts';
+
+/** A card that a mail may have. */
+export interface OfferedCard {
+  readonly key: string;
+  readonly title: string;
+  readonly card: ReportMailCard;
+}
+
+export interface MailDraft {
+  /** Of a mail that is changed; undefined: a new one. */
+  readonly id: string | undefined;
+  readonly offered: readonly OfferedCard[];
+  readonly values: MailValues;
+}
+
+export interface MailValues extends Omit<ReportMailInput, 'cards'> {
+  /** Keys of the chosen cards. */
+  readonly chosen: readonly string[];
+}
+
+export const rhythmNames: Readonly<Record<ReportMailRhythm, string>> = {
+  daily: 'Daily',
+  weekly: 'Weekly',
+  monthly: 'Monthly',
+};
+export const weekdays = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
+
+export const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+
+/** `Weekly on Monday at 07:00`. */
+export function scheduleText({
+  rhythm,
+  weekday,
+  monthDay,
+  hour,
+}: Pick<ReportMail, 'rhythm' | 'weekday' | 'monthDay' | 'hour'>): string {
+  const at = `at ${hourText(hour)}`;
+  if (rhythm === 'weekly') return `Weekly on ${weekdays[weekday - 1] ?? 'Monday'} ${at}`;
+  return rhythm === 'monthly' ? `Monthly on day ${monthDay} ${at}` : `Daily ${at}`;
+}
+
+const cardOf = (report: ResolvedReport, settings: CardSettings): ReportMailCard => ({
+  ...{ system: report.system, chart: report.chart },
+  ...settings,
+});
+
+function offeredOf(
+  reports: readonly ResolvedReport[],
+  settings: (report: ResolvedReport) => CardSettings,
+): OfferedCard[] {
+  return reports.map((report) => ({
+    key: reportKey(report),
+    title: report.definition.title,
+    card: cardOf(report, settings(report)),
+  }));
+}
+
+/** A period of a page as one of a mail: of those that have ended, the nearest. */
+function periodOf({ main }: Periods): ReportMailPeriod {
+  return reportMailPeriods.find((period) => period === main.type) ?? 'Last week';
+}
+
+const often: Readonly<Record<ReportMailPeriod, ReportMailRhythm>> = {
+  'Last day': 'daily',
+  'Last 7 days': 'daily',
+  'Last week': 'weekly',
+  'Last month': 'monthly',
+};
+
+interface NewDraft {
+  readonly name: string;
+  readonly reports: readonly ResolvedReport[];
+  readonly settings: (report: ResolvedReport) => CardSettings;
+  readonly periods: Periods;
+  readonly channelIds: readonly string[];
+  readonly userId: string;
+}
+
+/** A mail of a page of reports, as it is shown. */
+export function newDraft(page: NewDraft): MailDraft {
+  const offered = offeredOf(page.reports, page.settings);
+  const period = periodOf(page.periods);
+  return {
+    id: undefined,
+    offered,
+    values: {
+      name: page.name.slice(0, reportMailLimits.nameCharacters),
+      chosen: offered.slice(0, reportMailLimits.cards).map(({ key }) => key),
+      channelIds: [...page.channelIds],
+      ...{ period, compare: page.periods.compare.compareWith, rhythm: often[period] },
+      ...{ weekday: 1, monthDay: 1, hour: 7, recipients: [page.userId] },
+    },
+  };
+}
+
+/** A mail of the reports that a person has pinned. */
+export function dashboardDraft(
+  items: readonly DashboardItem[],
+  page: Omit<NewDraft, 'settings' | 'name'>,
+): MailDraft {
+  const pinned = items.flatMap(
+    (item) => page.reports.find((report) => isSameReport(report, item)) ?? [],
+  );
+  return newDraft({
+    ...page,
+    name: 'My dashboard',
+    reports: pinned,
+    settings: (report) => settingsOf(report, items),
+  });
+}
+
+/** A mail that is changed: its cards first, in their order, then the others of its systems. */
+export function draftOf(mail: ReportMail, reports: readonly ResolvedReport[]): MailDraft {
+  const own = mail.cards.map((card) => {
+    const report = reports.find((each) => isSameReport(each, card));
+    return { key: reportKey(card), title: report?.definition.title ?? card.chart, card };
+  });
+  const others = offeredOf(
+    reports.filter((report) => !mail.cards.some((card) => isSameReport(report, card))),
+    (report) => settingsOf(report, []),
+  );
+  const { name, channelIds, period, compare, rhythm, weekday, monthDay, hour } = mail;
+  return {
+    id: mail.id,
+    offered: [...own, ...others],
+    values: {
+      ...{ name, channelIds, period, compare, rhythm, weekday, monthDay, hour },
+      chosen: own.map(({ key }) => key),
+      recipients: mail.recipients
+        .filter(({ unsubscribed, userId }) => !unsubscribed || userId === mail.userId)
+        .map(({ userId }) => userId),
+    },
+  };
+}
+
+/** What is saved. */
+export function inputOf(offered: readonly OfferedCard[], values: MailValues): ReportMailInput {
+  const { chosen, ...rest } = values;
+  const cards = offered.filter(({ key }) => chosen.includes(key)).map(({ card }) => card);
+  return { ...rest, name: rest.name.trim(), cards };
+}
+
+/** What keeps the dialog from being saved, by field; sentences of the screen. */
+export function problemsOf({ name, chosen, recipients }: MailValues): Record<string, string> {
+  const { cards, recipients: most } = reportMailLimits;
+  return {
+    ...(name.trim() === '' && { name: 'Enter a name.' }),
+    ...(chosen.length === 0 && { cards: 'Choose at least one card.' }),
+    ...(chosen.length > cards && { cards: `Choose ${cards} cards at most.` }),
+    ...(recipients.length === 0 && { recipients: 'Choose at least one recipient.' }),
+    ...(recipients.length > most && { recipients: `Choose ${most} recipients at most.` }),
+  };
+}
+
+/** Adds what is not in a list, and removes what is. */
+export function toggled(list: readonly string[], item: string): string[] {
+  return list.includes(item) ? list.filter((each) => each !== item) : [...list, item];
+}

@@ -1,0 +1,207 @@
+/** Scheduled mails of reports: when each goes, to whom, how the last one went. */
+import type { ReportMail } from '@interlude/contract';
+import { defaultPeriods } from '@interlude/reporting';
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { useSession } from '../../app/session.ts';
+import { PageSkeleton } from '../../app/shell/page-skeleton.tsx';
+import { PageHeader } from '../../app/shell/title-bar.tsx';
+import { useAppMetadata } from '../../components/app-metadata/use-app-metadata.ts';
+import { FactTable } from '../../components/fact-table/fact-table.tsx';
+import { LoadFailure } from '../../components/load-failure.tsx';
+import { AbsoluteTime, RelativeTime } from '../../components/relative-time.tsx';
+import '../../components/reports/mail/mail.css';
+import {
+  dashboardDraft,
+  draftOf,
+  type MailDraft,
+  scheduleText,
+} from '../../components/reports/mail/mail-values.ts';
+import { useMailActions, useReportMails } from '../../components/reports/mail/use-report-mails.ts';
+import { useReportList } from '../../components/reports/use-report-list.ts';
+import { paths } from '../../paths.ts';
+
+const MailDialog = lazy(async () => ({
+  default: (await import('../../components/reports/mail/mail-dialog.tsx')).MailDialog,
+}));
+
+export function ReportMailsPage() {
+  const { data, error, isPending, refetch } = useReportMails();
+  const [draft, setDraft] = useState<MailDraft>();
+  const { user } = useSession();
+  const list = useReportList();
+  const actions = useMailActions();
+  if (isPending) return <PageSkeleton />;
+  if (data === undefined) {
+    return (
+      <LoadFailure
+        error={error}
+        notFoundText="Not found"
+        wayOut={null}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  const rows = data.map((mail) => ({
+    cells: mailCells(mail, {
+      isOwn: mail.userId === user.id,
+      canEdit: !list.isLoading,
+      onSend: () => actions.send.mutate(mail),
+      onPause: () => actions.pause(mail),
+      onEdit: () => setDraft(draftOf(mail, list.reports)),
+      onDelete: () => void actions.remove(mail),
+    }),
+  }));
+  return (
+    <>
+      <PageHeader
+        line="Mails with cards of reports, to members of the company. The cards that became worst come first."
+        actions={<DashboardButton list={list} onDraft={setDraft} />}
+      />
+      {data.length === 0 ? (
+        <div className="note">
+          <p>No mail is scheduled.</p>
+          <p className="dimmed">
+            Open <Link to={paths.reports}>Reports</Link> and choose Mail, or mail your dashboard.
+          </p>
+        </div>
+      ) : (
+        <FactTable
+          label="Scheduled mails"
+          columns={[
+            { header: 'Name' },
+            { header: 'When' },
+            { header: 'To' },
+            { header: 'Last' },
+            { header: 'Next' },
+            { header: 'Actions', className: 'right' },
+          ]}
+          rows={rows}
+        />
+      )}
+      {draft && (
+        <Suspense>
+          <MailDialog draft={draft} onClose={() => setDraft(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface DashboardButtonProps {
+  readonly list: ReturnType<typeof useReportList>;
+  readonly onDraft: (draft: MailDraft) => void;
+}
+
+function DashboardButton({ list, onDraft }: DashboardButtonProps) {
+  const { user } = useSession();
+  const { saved } = useAppMetadata();
+  const items = saved?.dashboardItems ?? [];
+  const isReady = saved !== undefined && !list.isLoading && items.length > 0;
+  return (
+    <Button
+      disabled={!isReady}
+      title={items.length === 0 ? 'Pin reports to your dashboard first.' : undefined}
+      onClick={() =>
+        onDraft(
+          dashboardDraft(items, {
+            ...{ reports: list.reports, periods: defaultPeriods, userId: user.id },
+            channelIds: saved?.selectedChannels ?? [],
+          }),
+        )
+      }
+    >
+      Mail my dashboard
+    </Button>
+  );
+}
+
+interface RowActions {
+  readonly isOwn: boolean;
+  /** The titles of cards are known. */
+  readonly canEdit: boolean;
+  readonly onSend: () => void;
+  readonly onPause: () => void;
+  readonly onEdit: () => void;
+  readonly onDelete: () => void;
+}
+
+function mailCells(mail: ReportMail, actions: RowActions) {
+  const { name, cards, period, createdBy, nextRunAt, paused, timeZone } = mail;
+  return [
+    <div key="name">
+      {name}
+      <div className="dimmed">
+        {cards.length === 1 ? '1 card' : `${cards.length} cards`}, {period}
+        {!actions.isOwn && `, by ${createdBy}`}
+      </div>
+    </div>,
+    <div key="when">
+      {scheduleText(mail)}
+      <div className="dimmed">{timeZone}</div>
+    </div>,
+    <Recipients key="to" mail={mail} />,
+    <LastRun key="last" mail={mail} />,
+    paused || nextRunAt === null ? 'Paused' : <AbsoluteTime key="next" at={nextRunAt} />,
+    <MailActions key="actions" mail={mail} {...actions} />,
+  ];
+}
+
+function Recipients({ mail: { recipients } }: { mail: ReportMail }) {
+  const getting = recipients.filter(({ unsubscribed }) => !unsubscribed);
+  const gone = recipients.length - getting.length;
+  const [first] = getting;
+  const text =
+    first === undefined
+      ? 'Nobody'
+      : getting.length === 1
+        ? first.email
+        : `${first.email} and ${getting.length - 1} more`;
+  return (
+    <div title={getting.map(({ email }) => email).join(', ')}>
+      {text}
+      {gone > 0 && <div className="dimmed">{gone} unsubscribed</div>}
+    </div>
+  );
+}
+
+function LastRun({ mail: { lastRunAt, lastOutcome, lastMails, lastProblem } }: { mail: ReportMail }) {
+  if (lastRunAt === null) return lastProblem === '' ? 'Never' : <span className="bad">{lastProblem}</span>;
+  const sent = lastMails === 1 ? 'Sent to 1 member' : `Sent to ${lastMails} members`;
+  return (
+    <div>
+      <RelativeTime at={lastRunAt} />
+      <div className={lastOutcome === 'failed' ? 'bad' : 'dimmed'}>
+        {lastOutcome === 'sent' ? sent : ''} {lastProblem}
+      </div>
+    </div>
+  );
+}
+
+function MailActions({ mail, ...actions }: RowActions & { mail: ReportMail }) {
+  const { name, paused } = mail;
+  const { isOwn, canEdit, onSend, onPause, onEdit, onDelete } = actions;
+  const buttons = [
+    { text: 'Send me one now', label: `Send me ${name} now`, run: onSend },
+    { text: paused ? 'Resume' : 'Pause', label: `${paused ? 'Resume' : 'Pause'} ${name}`, run: onPause },
+    ...(isOwn ? [{ text: 'Edit', label: `Edit ${name}`, run: onEdit, disabled: !canEdit }] : []),
+    { text: 'Delete', label: `Delete ${name}`, run: onDelete },
+  ];
+  return (
+    <div className="mail-actions">
+      {buttons.map(({ text, label, run, ...rest }) => (
+        <Button
+          key={text}
+          variant="default"
+          size="compact-sm"
+          aria-label={label}
+          onClick={run}
+          {...rest}
+        >
+          {text}
+        </Button>
+      ))}
+    </div>
+  );
+}
