@@ -18,7 +18,7 @@ const everyMs = 15_000;
 /** A run of a worker that died is taken by another one after this time: longer than all cards and their pictures. */
 const leaseMs = 300_000;
 /** Of a run: a fault of it does not come back for ever. */
-export const mostAttempts = 3;
+const mostAttempts = 3;
 
 const givenUp: ReportMailRun = {
   ...{ mails: [], pictures: new Map(), outcome: 'failed' },
@@ -30,9 +30,6 @@ export interface ReportMailsOptions {
     Partial<Pick<Config, 'geoAttribution'>>;
   readonly database: Database;
   readonly failed: (error: unknown) => void;
-  /** For tests. */
-  readonly leaseMs?: number;
-  readonly draw?: MakeMailsParts['draw'];
 }
 
 async function runOne(
@@ -49,10 +46,14 @@ async function runOne(
   await queue.end(work, await makeMails(parts, work, readers, owner));
 }
 
-/** Any number of workers may. */
-export async function startReportMails(
-  options: ReportMailsOptions,
-): Promise<{ stop(): Promise<void> }> {
+export interface ReportMailer {
+  /** Makes all mails that are due or asked for; resolves when none is left, or soon after `stop`. */
+  makeDue(): Promise<void>;
+  /** The current mail is finished, no other is begun. */
+  stop(): void;
+}
+
+export function createReportMailer(options: ReportMailsOptions): ReportMailer {
   const { config, database, failed } = options;
   const queue = createReportMailQueue(database);
   const parts: MakeMailsParts = {
@@ -63,29 +64,38 @@ export async function startReportMails(
     attribution: config.geoAttribution ?? '',
     ...{ publicUrl: config.publicUrl, productName: config.productName, failed },
     secretKey: database.secretKey,
-    draw: options.draw ?? ((cards) => drawPictures(cards, { failed })),
+    draw: (cards) => drawPictures(cards, { failed }),
   };
   let servedTenant = '';
-  let isStopping = false;
-  const task = repeat({
-    everyMs,
-    run: async () => {
+  let stopped = false;
+  return {
+    async makeDue() {
       await queue.rezone();
-      while (!isStopping) {
-        const work = await queue.take(options.leaseMs ?? leaseMs, servedTenant);
+      while (!stopped) {
+        const work = await queue.take(leaseMs, servedTenant);
         if (work === undefined) return;
         servedTenant = work.tenantId;
         // One company's fault stops no other; its run is taken again when the lease has ended.
         await runOne(queue, parts, work).catch(failed);
       }
     },
-    failed,
-  });
-  const unwatch = await queue.watch(() => task.wake());
+    stop() {
+      stopped = true;
+    },
+  };
+}
+
+/** Any number of workers may. */
+export async function startReportMails(
+  options: ReportMailsOptions,
+): Promise<{ stop(): Promise<void> }> {
+  const mailer = createReportMailer(options);
+  const task = repeat({ everyMs, run: () => mailer.makeDue(), failed: options.failed });
+  const unwatch = await createReportMailQueue(options.database).watch(() => task.wake());
   return {
     async stop() {
-      isStopping = true;
       unwatch();
+      mailer.stop();
       await task.stop();
     },
   };
