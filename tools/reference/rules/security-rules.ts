@@ -148,6 +148,8 @@ export const securityRules: readonly RuleArea[] = [
         'A question to the archive reads its files and does nothing else; of an erased company nothing is left, and nothing is counted any more.',
       'SEC-S106':
         'The link of a shared card shows that card and nothing else, until it ends, is revoked, or who shared it may no more; strangers cost a company a bounded amount.',
+      'SEC-S128':
+        'A scheduled mail of reports goes to members of its company alone, once, while they may read reports and want it; making it costs a bounded amount.',
       'SEC-S126':
         'What the monitor decodes at splices costs a bounded amount, stays in a child without rights, and is believed for no more than it may be.',
       'SEC-S127':
