@@ -11,11 +11,12 @@ import {
   coloursOf,
   countryBars,
   drawPicture,
+  type FigureTable,
   figureTable,
   lineModel,
   lineOption,
   type PictureBody,
-  pictureChartWidth,
+  pictureScale,
   pictureSize,
 } from '@interlude/reporting/charts';
 import { type Canvas, createCanvas, GlobalFonts } from '@napi-rs/canvas';
@@ -37,9 +38,11 @@ export interface DrawnPicture {
   readonly height: number;
 }
 
-/** CSS pixels of a chart, and device pixels of each. */
-const chartHeight = 320;
-const scale = 2;
+/** As wide as a mail, so that a text in a picture is as large as one beside it. CSS pixels. */
+const frame = { width: 544, margin: 8 } as const;
+const chart = { width: frame.width - 2 * frame.margin, height: 260 } as const;
+/** Columns of a table; the console has the others. */
+const mostColumns = 6;
 
 /** The font of the console by its scripts: an installation need not have any fonts. */
 const scripts = ['latin', 'latin-ext', 'greek', 'cyrillic', 'vietnamese'] as const;
@@ -78,23 +81,33 @@ function optionOf(
   }
 }
 
+function tableOf({ main, compared }: CardToDraw): FigureTable {
+  const { heads, units, rows, ...rest } = figureTable(main, compared);
+  return {
+    ...rest,
+    heads: heads.slice(0, mostColumns),
+    units: units.slice(0, mostColumns - 1),
+    rows: rows.map(({ cells, ...row }) => ({ ...row, cells: cells.slice(0, mostColumns - 1) })),
+  };
+}
+
 interface DrawnChart {
   readonly canvas: Canvas;
   dispose(): void;
 }
 
 function drawChart(option: EChartsCoreOption): DrawnChart {
-  const canvas = createCanvas(pictureChartWidth * scale, chartHeight * scale);
-  const chart = init(canvas as never, null, {
-    ...{ renderer: 'canvas', devicePixelRatio: scale },
-    ...{ width: pictureChartWidth, height: chartHeight },
+  const canvas = createCanvas(chart.width * pictureScale, chart.height * pictureScale);
+  const drawn = init(canvas as never, null, {
+    ...{ renderer: 'canvas', devicePixelRatio: pictureScale },
+    ...chart,
   });
-  chart.setOption({ ...option, animation: false });
-  return { canvas, dispose: () => chart.dispose() };
+  drawn.setOption({ ...option, animation: false });
+  return { canvas, dispose: () => drawn.dispose() };
 }
 
 function drawOn(body: PictureBody<Canvas>, colours: ChartColours): DrawnPicture {
-  const picture = { title: '', lines: [], colours, font, body };
+  const picture = { title: '', lines: [], colours, font, body, frame };
   const { width, height } = pictureSize(picture);
   const canvas = createCanvas(width, height);
   drawPicture(canvas.getContext('2d'), picture);
@@ -108,7 +121,7 @@ export function drawCard(card: CardToDraw): DrawnPicture {
   const colours = coloursOf('light', font);
   const option = optionOf(card, colours);
   if (option === undefined) {
-    return drawOn({ kind: 'table', table: figureTable(card.main, card.compared) }, colours);
+    return drawOn({ kind: 'table', table: tableOf(card) }, colours);
   }
   const { canvas: image, dispose } = drawChart(option);
   try {

@@ -124,8 +124,8 @@ describe('a scheduled mail of reports', () => {
     );
     for (const { content } of pictures) {
       expect(content.subarray(0, 8).toString('latin1')).toBe('\u0089PNG\r\n\u001a\n');
-      // IHDR: 1920 pixels wide.
-      expect(content.readUInt32BE(16)).toBe(1_920);
+      // IHDR: as wide as the mail, two pixels each.
+      expect(content.readUInt32BE(16)).toBe(1_088);
       expect(content.length).toBeGreaterThan(3_000);
     }
 
@@ -169,7 +169,7 @@ describe('SEC-S128 the drawing thread', () => {
     }));
     const [broken, drawn] = await drawPictures(cards, { failed });
     expect(broken).toBeUndefined();
-    expect(drawn?.width).toBe(1_920);
+    expect(drawn?.width).toBe(1_088);
     expect(failed).toHaveBeenCalledTimes(1);
   });
 });

@@ -33,44 +33,62 @@ export interface Picture<Image> {
   readonly colours: Pick<ChartColours, 'text' | 'dimmed' | 'surface' | 'line'>;
   readonly font: string;
   readonly body: PictureBody<Image>;
+  /** Undefined: that of a file. */
+  readonly frame?: PictureFrame | undefined;
 }
 
-/** Pixels. */
-const size = { width: 960, margin: 24, row: 22, rows: 24, title: 18, text: 13 } as const;
-const scale = 2;
-/** Width of a chart in its picture, CSS pixels. */
-export const pictureChartWidth = size.width - 2 * size.margin;
+/** CSS pixels. */
+export interface PictureFrame {
+  readonly width: number;
+  readonly margin: number;
+}
 
-function bodyHeight<Image>(body: PictureBody<Image>): number {
-  if (body.kind === 'image') return pictureChartWidth * (body.height / body.width);
+/** Of a file. */
+const fileFrame: PictureFrame = { width: 960, margin: 24 };
+const size = { row: 22, rows: 24, title: 18, text: 13 } as const;
+/** Device pixels of a CSS pixel. */
+export const pictureScale = 2;
+
+const roomOf = ({ frame: { width, margin } = fileFrame }: Pick<Picture<unknown>, 'frame'>) =>
+  width - 2 * margin;
+const marginOf = ({ frame = fileFrame }: Pick<Picture<unknown>, 'frame'>) => frame.margin;
+
+function bodyHeight<Image>({ body, frame }: Picture<Image>): number {
+  if (body.kind === 'image') return roomOf({ frame }) * (body.height / body.width);
   return size.row * (1 + Math.min(body.table.rows.length, size.rows));
 }
 
 /** Without a title the chart alone: a mail says the rest beside it. */
-const bodyTop = ({ title, lines }: Pick<Picture<unknown>, 'title' | 'lines'>) =>
-  title === '' ? size.margin : size.margin + 26 + lines.length * 18 + 12;
+function bodyTop(picture: Pick<Picture<unknown>, 'title' | 'lines' | 'frame'>): number {
+  const margin = marginOf(picture);
+  return picture.title === '' ? margin : margin + 26 + picture.lines.length * 18 + 12;
+}
 
 /** Pixels of the canvas. */
 export function pictureSize<Image>(picture: Picture<Image>): { width: number; height: number } {
-  const height = Math.ceil(bodyTop(picture) + bodyHeight(picture.body) + size.margin);
-  return { width: size.width * scale, height: height * scale };
+  const { width } = picture.frame ?? fileFrame;
+  const height = Math.ceil(bodyTop(picture) + bodyHeight(picture) + marginOf(picture));
+  return { width: width * pictureScale, height: height * pictureScale };
 }
 
 function drawTable<Image>(
   context: PictureContext<Image>,
   { heads, units, rows }: FigureTable,
   top: number,
-  { colours, font }: Picture<Image>,
+  picture: Picture<Image>,
 ): void {
+  const { colours, font } = picture;
+  const room = roomOf(picture);
+  const margin = marginOf(picture);
   const columns = Math.max(1, heads.length);
-  const first = columns === 1 ? pictureChartWidth : pictureChartWidth * 0.4;
-  const rest = columns === 1 ? 0 : (pictureChartWidth - first) / (columns - 1);
+  const first = columns === 1 ? room : room * 0.4;
+  const rest = columns === 1 ? 0 : (room - first) / (columns - 1);
   const line = (cells: readonly string[], y: number, colour: string) => {
     context.fillStyle = colour;
     for (const [index, cell] of cells.entries()) {
-      const right = size.margin + first + index * rest;
+      const right = margin + first + index * rest;
       context.textAlign = index === 0 ? 'left' : 'right';
-      const x = index === 0 ? size.margin : right;
+      const x = index === 0 ? margin : right;
       context.fillText(cell, x, y + 15, (index === 0 ? first : rest) - 8);
     }
   };
@@ -79,7 +97,7 @@ function drawTable<Image>(
   for (const [index, { name, cells }] of rows.slice(0, size.rows).entries()) {
     const y = top + size.row * (index + 1);
     context.fillStyle = colours.line;
-    context.fillRect(size.margin, y, pictureChartWidth, 1);
+    context.fillRect(margin, y, room, 1);
     line([name, ...cells.map((cell, column) => figureText(cell, units[column]))], y, colours.text);
   }
   context.textAlign = 'left';
@@ -87,15 +105,18 @@ function drawTable<Image>(
 
 function drawHead<Image>(
   context: PictureContext<Image>,
-  { title, lines, colours, font }: Picture<Image>,
+  picture: Picture<Image>,
 ): void {
+  const { title, lines, colours, font } = picture;
+  const room = roomOf(picture);
+  const margin = marginOf(picture);
   context.fillStyle = colours.text;
   context.font = `600 ${size.title}px ${font}`;
-  context.fillText(title, size.margin, size.margin + 16, pictureChartWidth);
+  context.fillText(title, margin, margin + 16, room);
   context.fillStyle = colours.dimmed;
   context.font = `${size.text}px ${font}`;
   for (const [index, text] of lines.entries()) {
-    context.fillText(text, size.margin, size.margin + 40 + index * 18, pictureChartWidth);
+    context.fillText(text, margin, margin + 40 + index * 18, room);
   }
 }
 
@@ -104,10 +125,13 @@ export function drawPicture<Image>(context: PictureContext<Image>, picture: Pict
   const { title, colours, body } = picture;
   const { width, height } = pictureSize(picture);
   const top = bodyTop(picture);
-  context.scale(scale, scale);
+  context.scale(pictureScale, pictureScale);
   context.fillStyle = colours.surface;
-  context.fillRect(0, 0, width / scale, height / scale);
+  context.fillRect(0, 0, width / pictureScale, height / pictureScale);
   if (title !== '') drawHead(context, picture);
   if (body.kind === 'table') drawTable(context, body.table, top, picture);
-  else context.drawImage(body.image, size.margin, top, pictureChartWidth, bodyHeight(body));
+  else {
+    const margin = marginOf(picture);
+    context.drawImage(body.image, margin, top, roomOf(picture), bodyHeight(picture));
+  }
 }
