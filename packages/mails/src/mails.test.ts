@@ -202,9 +202,9 @@ describe('mails of reports', () => {
 Lost ad time
 16/11/26 - 22/11/26
 Lost: 12,5 s, before 10 s; worse by 20 %.
-Reason                    Owner        Lost
+Reason                        Owner    Lost
 NO_ADS                    ad server  12,5 s
-A name that is much lon…  you             –
+A name that is much lon…        you       –
 And 2 more rows in the console.
 https://console.example/app/reports?period=2026-11-16_2026-11-22#card-s-lost
 

@@ -18,6 +18,7 @@ import {
   type PictureBody,
   pictureScale,
   pictureSize,
+  withBefore,
 } from '@interlude/reporting/charts';
 import { type Canvas, createCanvas, GlobalFonts } from '@napi-rs/canvas';
 import { BarChart, LineChart } from 'echarts/charts';
@@ -82,7 +83,7 @@ function optionOf(
 }
 
 function tableOf({ main, compared }: CardToDraw): FigureTable {
-  const { heads, units, rows, ...rest } = figureTable(main, compared);
+  const { heads, units, rows, ...rest } = withBefore(figureTable(main, compared));
   return {
     ...rest,
     heads: heads.slice(0, mostColumns),

@@ -7,7 +7,7 @@ import type {
   ReportMailWork,
 } from '@interlude/persistence';
 import { judgeCard, mainRange, previousRange, shownRange, worstFirst } from '@interlude/reporting';
-import { figureTable, figureText, isEmpty } from '@interlude/reporting/charts';
+import { figureTable, figureText, isEmpty, withBefore } from '@interlude/reporting/charts';
 import { type SecretKey, unsubscribeKey } from '@interlude/runtime';
 import { cardLink } from './card-link.ts';
 import type { CardToDraw, DrawnPicture } from './draw-card.ts';
@@ -34,7 +34,7 @@ function shownOf({ main, compared, problem }: ReadMailCard, withCompared: boolea
 }
 
 function tableOf(shown: NonNullable<ReturnType<typeof shownOf>>) {
-  const { heads, units, rows } = figureTable(shown.main, shown.compared);
+  const { heads, units, rows } = withBefore(figureTable(shown.main, shown.compared));
   return {
     table: {
       heads: heads.slice(0, most.columns),
@@ -100,7 +100,9 @@ async function drawnCards(parts: MakeMailsParts, work: ReportMailWork): Promise<
   const pictures = await parts.draw(
     cards.map((read) => {
       const shown = shownOf(read, work.compare);
-      return shown && { ...shown, viewOption: read.card.viewOption };
+      // Sentences are read, not looked at.
+      if (shown === undefined || shown.main.chartType === 'Text') return undefined;
+      return { ...shown, viewOption: read.card.viewOption };
     }),
   );
   return cards.map((read, index) =>

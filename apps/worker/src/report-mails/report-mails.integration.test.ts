@@ -113,7 +113,7 @@ describe('a scheduled mail of reports', () => {
     expect(places).not.toContain(-1);
     expect(asked?.text).toContain('This card could not be read:');
     expect(asked?.text).toContain('Ad views: 100, before 200; worse by 50 %.');
-    expect(asked?.text).toMatch(/Roku +60\nFire TV +40/);
+    expect(asked?.text).toMatch(/Roku +60 +200\nFire TV +40 +0/);
     expect(asked?.text).toContain('Nothing was counted in this period.');
     expect(asked?.text).toContain(
       '/app/reports?period=2026-01-14_2026-01-14&compare=2026-01-13_2026-01-13&channels=all&',

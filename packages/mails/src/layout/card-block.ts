@@ -28,7 +28,7 @@ export interface CardBlock {
 
 /** Width of a card in a mail, CSS pixels. */
 const pictureWidth = 544;
-/** Characters of a cell in the text. */
+/** Characters of a cell in the text, where it has others beside it. */
 const maxCell = 24;
 
 const style = {
@@ -82,14 +82,16 @@ export function cardHtml(block: CardBlock): Html {
   return html`<h2 style="${style.title}">${lineOf(block.title)}</h2><p style="${style.lines}">${shown}</p>${pictureHtml(block)}${table}${link}`;
 }
 
-function cellText(text: string): string {
+function cellText(text: string, isAlone: boolean): string {
   const line = lineOf(text);
+  if (isAlone) return line;
   const characters = [...line];
   return characters.length > maxCell ? `${characters.slice(0, maxCell - 1).join('')}…` : line;
 }
 
 function tableText({ heads, rows }: MailTable): string[] {
-  const lines = [heads, ...rows].map((cells) => cells.map(cellText));
+  const isAlone = heads.length === 1;
+  const lines = [heads, ...rows].map((cells) => cells.map((text) => cellText(text, isAlone)));
   const widths = heads.map((_head, index) =>
     Math.max(...lines.map((cells) => [...(cells[index] ?? '')].length)),
   );
@@ -99,7 +101,7 @@ function tableText({ heads, rows }: MailTable): string[] {
         const text = cells[index] ?? '';
         const room = ' '.repeat(width - [...text].length);
         // Figures end in one column.
-        return index === widths.length - 1 && index > 0 ? room + text : text + room;
+        return index > 0 ? room + text : text + room;
       })
       .join('  ')
       .trimEnd();

@@ -148,3 +148,19 @@ export function figureTable(
       return lineTable(main, compared, marks);
   }
 }
+
+/** The table with what its one column of figures was before, where it is compared: for mails. */
+export function withBefore(table: FigureTable): FigureTable {
+  const [unit] = table.units;
+  const isCompared = table.rows.some(({ compared }) => compared !== undefined);
+  if (unit === undefined || table.units.length > 1 || !isCompared) return table;
+  return {
+    ...table,
+    heads: [...table.heads, 'Before'],
+    units: [unit, unit],
+    rows: table.rows.map((row) => ({
+      ...row,
+      cells: [...row.cells, row.compared?.[0] ?? null],
+    })),
+  };
+}
