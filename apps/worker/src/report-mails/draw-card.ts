@@ -100,7 +100,8 @@ interface DrawnChart {
 function drawChart(option: EChartsCoreOption): DrawnChart {
   const canvas = createCanvas(chart.width * pictureScale, chart.height * pictureScale);
   const drawn = init(canvas as never, null, {
-    ...{ renderer: 'canvas', devicePixelRatio: pictureScale },
+    renderer: 'canvas',
+    devicePixelRatio: pictureScale,
     ...chart,
   });
   drawn.setOption({ ...option, animation: false });

@@ -76,14 +76,15 @@ function mailedCard(
 ): DrawnCard {
   const { card, title, range, comparedRange, main, problem } = read;
   const shown = shownOf(read, work.compare);
-  const { table = undefined, more = 0 } = shown === undefined ? {} : tableOf(shown);
+  const figures = shown && tableOf(shown);
   const linked = { card, range, comparedRange: work.compare ? comparedRange : undefined };
   const own = card.timing === 'last' || range === undefined ? '' : shownRange(range);
   return {
     contentId,
     picture,
     mailed: {
-      ...{ title, problem, table, more, judged: shown && judgedOf(read) },
+      ...{ title, problem, table: figures?.table, more: figures?.more ?? 0 },
+      judged: shown && judgedOf(read),
       note: [own, card.campaignName, main?.attribution ?? '']
         .filter((text) => text !== '')
         .join(' · '),
