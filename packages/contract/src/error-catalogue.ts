@@ -6,6 +6,7 @@
 import { backupErrors } from './backup-error-catalogue.ts';
 import type { ErrorEntry } from './error-entry.ts';
 import { mediaErrors } from './media-error-catalogue.ts';
+import { reportMailErrors } from './report-mails/report-mail-errors.ts';
 import { secondFactorErrors } from './second-factors/second-factor-errors.ts';
 import { viewerErrors } from './viewer-error-catalogue.ts';
 
@@ -112,22 +113,7 @@ export const errorCatalogue = {
     message:
       'The figures of the card have more than {bytes} bytes. Choose a shorter period or a longer interval, or share it live.',
   },
-  REPORT_MAIL_NOT_FOUND: {
-    status: 404,
-    name: 'NotFoundError',
-    message: 'The scheduled mail does not exist.',
-  },
-  REPORT_MAILS_TOO_MANY: {
-    status: 409,
-    name: 'ConflictError',
-    message: 'Your plan has {most} scheduled mails at most. Remove one first.',
-  },
-  REPORT_MAIL_RECIPIENT_UNKNOWN: {
-    status: 400,
-    name: 'Bad Request',
-    message:
-      'A recipient is no member of your company who can get mails. Choose the recipients again.',
-  },
+  ...reportMailErrors,
   ANNOTATION_NOT_FOUND: { status: 404, name: 'NotFoundError', message: 'The mark does not exist.' },
   ANNOTATION_PERIOD_INVALID: {
     status: 400,
