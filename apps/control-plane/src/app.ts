@@ -37,8 +37,8 @@ import { notificationRoutes } from './resources/notifications/notification-route
 import { platformRoleRoutes } from './resources/platform-roles/platform-role-routes.ts';
 import { playlistRoutes } from './resources/playlists/playlist-routes.ts';
 import { reconciliationRoutes } from './resources/reconciliations/reconciliation-routes.ts';
-import { reportRoutes } from './resources/reports/report-routes.ts';
 import { reportMailRoutes } from './resources/report-mails/report-mail-routes.ts';
+import { reportRoutes } from './resources/reports/report-routes.ts';
 import { savedViewRoutes } from './resources/saved-views/saved-view-routes.ts';
 import { secondFactorRoutes } from './resources/second-factors/second-factor-routes.ts';
 import { shareLinkRoutes } from './resources/share-links/share-link-routes.ts';

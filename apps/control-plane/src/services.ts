@@ -76,8 +76,8 @@ import { createEvidenceService } from './resources/monitoring/evidence-service.t
 import { createMonitoringService } from './resources/monitoring/monitoring-service.ts';
 import { createPlaylistService } from './resources/playlists/playlist-service.ts';
 import { createReconciliationService } from './resources/reconciliations/reconciliation-service.ts';
-import { createReportService } from './resources/reports/report-service.ts';
 import { createReportMailService } from './resources/report-mails/report-mail-service.ts';
+import { createReportService } from './resources/reports/report-service.ts';
 import { createSavedViewService } from './resources/saved-views/saved-view-service.ts';
 import { createSecondFactorService } from './resources/second-factors/second-factor-service.ts';
 import { createShareLinkService } from './resources/share-links/share-link-service.ts';

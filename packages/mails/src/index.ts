@@ -13,6 +13,11 @@ export {
   notificationMail,
   subscriptionOffMail,
 } from './notification-mails.ts';
-export { type MailedCard, type MailedFigure, type MailedReports, reportMail } from './report-mails.ts';
+export {
+  type MailedCard,
+  type MailedFigure,
+  type MailedReports,
+  reportMail,
+} from './report-mails.ts';
 export { type SecondFactorChange, secondFactorMail } from './second-factor-mails.ts';
 export { unsubscribeTexts } from './unsubscribe-texts.ts';

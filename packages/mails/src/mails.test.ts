@@ -87,7 +87,9 @@ describe.each(languages)('SEC-S125 mails in %s', (language) => {
       expect(mail.subject.length).toBeLessThanOrEqual(150);
       expect(mail.text.split('\n').length).toBe(plain[index]?.text.split('\n').length);
       expect(`${mail.text}${mail.html}`.isWellFormed()).toBe(true);
-      expect(mail.html).not.toMatch(/(href|src|action)="(?!https:\/\/console\.example\/|cid:card-1")/);
+      expect(mail.html).not.toMatch(
+        /(href|src|action)="(?!https:\/\/console\.example\/|cid:card-1")/,
+      );
     }
   });
 

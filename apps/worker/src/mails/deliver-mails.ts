@@ -1,10 +1,5 @@
 /** Sends the mails of the outbox over SMTP. Without a mail server the outbox is the mailbox of the console. */
-import type {
-  DeliveryOutcome,
-  MailPicture,
-  MailStore,
-  OutgoingMail,
-} from '@interlude/persistence';
+import type { DeliveryOutcome, MailPicture, MailStore, OutgoingMail } from '@interlude/persistence';
 import type { Clock } from '@interlude/runtime';
 import { createTransport } from 'nodemailer';
 import type { WorkerEvents } from '../events.ts';

@@ -30,8 +30,7 @@ export function cardLink(
   const parts: Readonly<Record<string, string | undefined>> = {
     period: days && daysOf(days),
     compare: days && (comparedRange ? daysOf(comparedRange) : 'off'),
-    channels:
-      channels === '' ? 'all' : channels.length <= maxChannels ? channels : undefined,
+    channels: channels === '' ? 'all' : channels.length <= maxChannels ? channels : undefined,
     [`view.${key}`]: card.viewOption ?? undefined,
     [`campaign.${key}`]: card.campaignName,
     // Days of the mail are those of the address.

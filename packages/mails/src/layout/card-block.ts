@@ -46,8 +46,7 @@ const sideOf = (index: number) => (index === 0 ? 'left' : 'right');
 
 function tableHtml({ heads, rows }: MailTable): Html {
   const head = heads.map(
-    (text, index) =>
-      html`<th align="${sideOf(index)}" style="${style.head}">${lineOf(text)}</th>`,
+    (text, index) => html`<th align="${sideOf(index)}" style="${style.head}">${lineOf(text)}</th>`,
   );
   const body = rows.map(
     (cells) =>

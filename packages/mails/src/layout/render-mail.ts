@@ -3,8 +3,8 @@
  * nothing to anybody about its being read. Pictures are parts of the mail.
  */
 import type { Language } from '@interlude/contract';
-import { Html, html } from './html.ts';
 import { type CardBlock, cardHtml, cardText } from './card-block.ts';
+import { Html, html } from './html.ts';
 import { lineOf, linkOf, subjectOf } from './line.ts';
 
 export interface MailText {

@@ -8,8 +8,15 @@ import {
 } from '@interlude/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createMailStore } from '../mails/mail-store.ts';
-import { createReportSettingsStore, defaultReportSettings } from '../reports/report-settings-store.ts';
-import { createReportMailQueue, type ReportMailRun, type ReportMailWork } from './report-mail-queue.ts';
+import {
+  createReportSettingsStore,
+  defaultReportSettings,
+} from '../reports/report-settings-store.ts';
+import {
+  createReportMailQueue,
+  type ReportMailRun,
+  type ReportMailWork,
+} from './report-mail-queue.ts';
 import { createReportMailStore } from './report-mail-store.ts';
 
 const hourMs = 3_600_000;
@@ -133,8 +140,7 @@ describe('the queue of scheduled mails', () => {
     const id = await schedule();
     clock.set(Date.UTC(2026, 0, 16, 7));
     const work = await take();
-    const emails = async () =>
-      (await queue().readers(work)).readers.map(({ userId }) => userId);
+    const emails = async () => (await queue().readers(work)).readers.map(({ userId }) => userId);
     const { system } = made.database;
     const setBob = (set: object) =>
       system.updateTable('users').set(set).where('id', '=', bob).execute();
@@ -143,7 +149,11 @@ describe('the queue of scheduled mails', () => {
     await setBob({ blocked: false, email_verified: false });
     expect(await emails()).toEqual([ann]);
     await setBob({ email_verified: true });
-    await system.updateTable('memberships').set({ role: null }).where('user_id', '=', bob).execute();
+    await system
+      .updateTable('memberships')
+      .set({ role: null })
+      .where('user_id', '=', bob)
+      .execute();
     expect(await emails()).toEqual([ann]);
     await system.deleteFrom('memberships').where('user_id', '=', bob).execute();
     expect(await emails()).toEqual([ann]);

@@ -141,8 +141,7 @@ async function readersOf(db: Kysely<Schema>, work: ReportMailWork): Promise<Repo
       : members.where('m.user_id', '=', askedBy);
   return (await rows.execute()).map((row) => ({
     ...{ userId: row.id, email: row.email },
-    language:
-      knownLanguage(row.language) ?? knownLanguage(row.company_language) ?? defaultLanguage,
+    language: knownLanguage(row.language) ?? knownLanguage(row.company_language) ?? defaultLanguage,
   }));
 }
 
@@ -184,9 +183,7 @@ async function endRun(
   if (mine === undefined) return false;
   const next = {
     // Days that were missed are one run: the next one is after now.
-    next_run_at: mine.paused
-      ? null
-      : new Date(nextRunOf(scheduleOf(mine), nowMs, work.timeZone)),
+    next_run_at: mine.paused ? null : new Date(nextRunOf(scheduleOf(mine), nowMs, work.timeZone)),
     time_zone: work.timeZone,
     last_run_at: new Date(nowMs),
     last_outcome: run.outcome,
@@ -217,7 +214,9 @@ async function rezoneSome(db: Kysely<Schema>, nowMs: number): Promise<number> {
     .select('s.time_zone as zone')
     .where(sql<boolean>`r.time_zone <> coalesce(s.time_zone, 'UTC')`)
     // What is due stays due.
-    .where((row) => row.or([row('next_run_at', 'is', null), row('next_run_at', '>', new Date(nowMs))]))
+    .where((row) =>
+      row.or([row('next_run_at', 'is', null), row('next_run_at', '>', new Date(nowMs))]),
+    )
     .limit(maxRezoned)
     .execute();
   for (const row of rows) {
@@ -252,8 +251,7 @@ export function createReportMailQueue(database: Database): ReportMailQueue {
         .executeTakeFirst();
       return { readers: await readersOf(system, work), owner: owner?.email ?? '' };
     },
-    end: (work, run) =>
-      database.transaction(({ db }) => endRun(db, work, run, clock.now())),
+    end: (work, run) => database.transaction(({ db }) => endRun(db, work, run, clock.now())),
     rezone: () => rezoneSome(system, clock.now()),
     watch: (onWork) => database.listen(reportMailsChannel, onWork, onWork),
   };

@@ -34,10 +34,7 @@ export function scheduleOf(
 const isoOf = (at: Date | null) => at?.toISOString() ?? null;
 
 /** @param recipients with the row's order */
-export function toReportMail(
-  row: ReportMailRow,
-  recipients: ReportMail['recipients'],
-): ReportMail {
+export function toReportMail(row: ReportMailRow, recipients: ReportMail['recipients']): ReportMail {
   return reportMail.parse({
     ...{ id: row.id, name: row.name, userId: row.user_id, createdBy: row.created_by },
     ...{ cards: cardsOf(row), channelIds: row.channel_ids, period: row.period },

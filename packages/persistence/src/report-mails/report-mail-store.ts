@@ -205,10 +205,7 @@ export function createReportMailStore(database: Database): ReportMailStore {
       database.forTenant(tenantId, async ({ db }) => {
         let rows = db.selectFrom('report_mails').selectAll();
         if (userId !== undefined) rows = rows.where('user_id', '=', userId);
-        return withRecipients(
-          db,
-          await rows.orderBy(sql`lower(name)`).orderBy('id').execute(),
-        );
+        return withRecipients(db, await rows.orderBy(sql`lower(name)`).orderBy('id').execute());
       }),
     find: (tenantId, id) => database.forTenant(tenantId, (scope) => findOne(scope, id)),
     members: (tenantId) =>

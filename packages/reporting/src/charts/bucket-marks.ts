@@ -1,6 +1,6 @@
 /** Marks by the buckets of a chart over time. Pure. */
 import type { Annotation, AnnotationKind, ReportData } from '@interlude/contract';
-import { clockAt, dayAt } from '../periods/civil-day.ts';
+import { clockAt, dayAt, epochMsOfIso } from '../periods/civil-day.ts';
 import { shownDay } from '../periods/shown-days.ts';
 
 /** A mark that begins in a bucket. */
@@ -27,17 +27,20 @@ function startsOf({ chartType, labels, campaignsData }: ReportData): number[] {
   return labels.filter((label) => typeof label === 'number');
 }
 
+/** Of a mark, which the API gives as ISO 8601. */
+const msOf = (time: string) => epochMsOfIso(time) ?? 0;
+
 /** D/M/YY HH:mm in a zone. */
 function momentText(ms: number, zone: string): string {
   return `${shownDay(dayAt(ms, zone))} ${clockAt(ms, zone)}`;
 }
 
 function timeText({ at, endsAt, isOpen }: Annotation, zone: string): string {
-  const from = momentText(Date.parse(at), zone);
+  const from = momentText(msOf(at), zone);
   if (isOpen) return `${from}, still open`;
   if (endsAt === null || endsAt === at) return from;
-  const to = Date.parse(endsAt);
-  const isSameDay = dayAt(to, zone) === dayAt(Date.parse(at), zone);
+  const to = msOf(endsAt);
+  const isSameDay = dayAt(to, zone) === dayAt(msOf(at), zone);
   return `${from} to ${isSameDay ? clockAt(to, zone) : momentText(to, zone)}`;
 }
 
@@ -56,8 +59,8 @@ export function chartMarks(data: ReportData, annotations: readonly Annotation[])
   const spanning: (AnnotationKind | undefined)[] = starts.map(() => undefined);
   for (const annotation of annotations) {
     const { kind, text, at, endsAt, isOpen } = annotation;
-    const atMs = Date.parse(at);
-    const endMs = isOpen ? data.end - 1 : Math.min(Date.parse(endsAt ?? at), data.end - 1);
+    const atMs = msOf(at);
+    const endMs = isOpen ? data.end - 1 : Math.min(msOf(endsAt ?? at), data.end - 1);
     if (starts.length === 0 || atMs >= data.end || endMs < data.start) continue;
     const first = Math.max(0, bucketOf(starts, atMs));
     const last = Math.max(first, bucketOf(starts, endMs));

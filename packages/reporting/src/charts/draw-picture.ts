@@ -103,10 +103,7 @@ function drawTable<Image>(
   context.textAlign = 'left';
 }
 
-function drawHead<Image>(
-  context: PictureContext<Image>,
-  picture: Picture<Image>,
-): void {
+function drawHead<Image>(context: PictureContext<Image>, picture: Picture<Image>): void {
   const { title, lines, colours, font } = picture;
   const room = roomOf(picture);
   const margin = marginOf(picture);

@@ -2,8 +2,8 @@
  * The figures of a card as a table: behind every chart, for the keyboard, for screen readers, and for its files. Pure.
  */
 import type { ReportData, ReportUnit } from '@interlude/contract';
-import { type ChartMarks, hasMarks, marksSentence } from './bucket-marks.ts';
 import { barModel } from './bar-option.ts';
+import { type ChartMarks, hasMarks, marksSentence } from './bucket-marks.ts';
 import { figureText } from './figures.ts';
 import { lineModel } from './line-model.ts';
 

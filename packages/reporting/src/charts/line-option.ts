@@ -2,10 +2,10 @@
 import type { LineSeriesOption } from 'echarts/charts';
 import type { EChartsCoreOption } from 'echarts/core';
 import { type ChartMarks, hasMarks } from './bucket-marks.ts';
-import { markAxis, markSeries } from './mark-series.ts';
 import { type ChartColours, seriesMarks } from './chart-colours.ts';
 import { figureText } from './figures.ts';
 import { isAlone, type Line, type LineModel } from './line-model.ts';
+import { markAxis, markSeries } from './mark-series.ts';
 
 /** The entry of the compared period in a legend. */
 const comparedName = 'Compared period';

@@ -4,8 +4,8 @@
  */
 import type { AnnotationKind } from '@interlude/contract';
 import type { BarSeriesOption, LineSeriesOption } from 'echarts/charts';
-import type { ChartColours } from './chart-colours.ts';
 import type { ChartMarks } from './bucket-marks.ts';
+import type { ChartColours } from './chart-colours.ts';
 
 /** The second cue beside the colour. */
 const signs: Readonly<Record<AnnotationKind, string>> = {

@@ -127,5 +127,7 @@ describe('monthly', () => {
 
 it('a schedule that was late by days goes on after now: what was missed is one run', () => {
   const now = Date.parse('2026-11-24T10:00:00Z');
-  expect(new Date(nextRunOf(dailyAt(7), now, 'UTC')).toISOString()).toBe('2026-11-25T07:00:00.000Z');
+  expect(new Date(nextRunOf(dailyAt(7), now, 'UTC')).toISOString()).toBe(
+    '2026-11-25T07:00:00.000Z',
+  );
 });

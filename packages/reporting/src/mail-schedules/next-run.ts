@@ -18,7 +18,8 @@ export interface MailSchedule {
 
 function lastDayOfMonth(day: number): number {
   const { year, month } = civilOfDays(day);
-  const next = month === 12 ? { year: year + 1, month: 1, day: 1 } : { year, month: month + 1, day: 1 };
+  const next =
+    month === 12 ? { year: year + 1, month: 1, day: 1 } : { year, month: month + 1, day: 1 };
   return civilOfDays(daysOfCivil(next) - 1).day;
 }
 

@@ -8,6 +8,7 @@ import {
   type SharedCardQuery,
   type SharedInstance,
 } from '@interlude/contract';
+import { isoTime } from '../calendar/civil-days.ts';
 import { periodsOf } from '../periods/periods.ts';
 import { rangesOf } from '../periods/report-ranges.ts';
 
@@ -61,6 +62,6 @@ export async function readCard(
   }
   return {
     ...{ title: definition.title, viewOption: query.viewOption, instances },
-    readAt: new Date(nowMs).toISOString(),
+    readAt: isoTime(nowMs),
   };
 }

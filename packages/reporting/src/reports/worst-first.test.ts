@@ -9,7 +9,8 @@ const data = (given: Partial<ReportDataInput>): ReportData =>
     ...{ timeZone: 'UTC', asOf: null, complete: true, ...given },
   });
 const kpi = (metrics: (number | null)[]) => data({ metrics });
-const lost = (ms: number) => data({ reportName: 'lost-ad-time', chartType: 'Table', metrics: [ms] });
+const lost = (ms: number) =>
+  data({ reportName: 'lost-ad-time', chartType: 'Table', metrics: [ms] });
 
 describe('how much worse', () => {
   it('a fall of what is wanted and a rise of what is not are shares of the larger period', () => {
@@ -33,7 +34,10 @@ describe('how much worse', () => {
 describe('a card', () => {
   it('is as bad as the worst of its figures', () => {
     const judged = judgeCard(kpi([900, 1_000, 0.4, 0.9]), kpi([1_000, 1_000, 0.8, 0.9]));
-    expect(judged).toMatchObject({ hasFailed: false, worst: { figure: { name: 'Fill' }, by: 0.5 } });
+    expect(judged).toMatchObject({
+      hasFailed: false,
+      worst: { figure: { name: 'Fill' }, by: 0.5 },
+    });
   });
 
   it('of a table it is judged by sums of columns, weighted where they are quotients', () => {

@@ -1,11 +1,11 @@
 import {
   type Clock,
-  compareRange,
   type CompareType,
+  compareRange,
   compareTypes,
   defaultPeriods,
-  mainRange,
   type MainType,
+  mainRange,
   mainTypes,
   parseShownDay,
   periodsOf,

@@ -166,8 +166,13 @@ function Recipients({ mail: { recipients } }: { mail: ReportMail }) {
   );
 }
 
-function LastRun({ mail: { lastRunAt, lastOutcome, lastMails, lastProblem } }: { mail: ReportMail }) {
-  if (lastRunAt === null) return lastProblem === '' ? 'Never' : <span className="bad">{lastProblem}</span>;
+function LastRun({
+  mail: { lastRunAt, lastOutcome, lastMails, lastProblem },
+}: {
+  mail: ReportMail;
+}) {
+  if (lastRunAt === null)
+    return lastProblem === '' ? 'Never' : <span className="bad">{lastProblem}</span>;
   const sent = lastMails === 1 ? 'Sent to 1 member' : `Sent to ${lastMails} members`;
   return (
     <div>
@@ -184,7 +189,11 @@ function MailActions({ mail, ...actions }: RowActions & { mail: ReportMail }) {
   const { isOwn, canEdit, onSend, onPause, onEdit, onDelete } = actions;
   const buttons = [
     { text: 'Send me one now', label: `Send me ${name} now`, run: onSend },
-    { text: paused ? 'Resume' : 'Pause', label: `${paused ? 'Resume' : 'Pause'} ${name}`, run: onPause },
+    {
+      text: paused ? 'Resume' : 'Pause',
+      label: `${paused ? 'Resume' : 'Pause'} ${name}`,
+      run: onPause,
+    },
     ...(isOwn ? [{ text: 'Edit', label: `Edit ${name}`, run: onEdit, disabled: !canEdit }] : []),
     { text: 'Delete', label: `Delete ${name}`, run: onDelete },
   ];

@@ -19,7 +19,6 @@ import { takeOrThrow } from '../../auth/accounts/rate-limits.ts';
 import type { Caller } from '../../http/call.ts';
 import { LiveCards } from './live-cards.ts';
 
-
 export interface ShareLinkServiceOptions {
   readonly links: ShareLinkStore;
   /** As members read them, for who shares a card. */

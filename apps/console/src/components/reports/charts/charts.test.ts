@@ -2,8 +2,8 @@ import type { ReportData } from '@interlude/contract';
 import {
   barModel,
   barOption,
-  changeText,
   type ChartColours,
+  changeText,
   clampZoom,
   countriesWithoutShape,
   figureTable,

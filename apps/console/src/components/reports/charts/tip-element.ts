@@ -6,8 +6,8 @@ import {
   type BucketMark,
   type ChartColours,
   figureText,
-  lineColour,
   type LineModel,
+  lineColour,
   markColour,
   pointTip,
 } from '@interlude/reporting/charts';

@@ -204,8 +204,8 @@ function TimeFields({ values, change }: FieldProps) {
         />
       </div>
       <p className="dimmed mail-note">
-        In the time zone of the company, as the settings of reports have it. A mail begins with
-        the cards that became worst.
+        In the time zone of the company, as the settings of reports have it. A mail begins with the
+        cards that became worst.
         {rhythm === 'monthly' && values.monthDay > 28 && ' In a shorter month it is its last day.'}
       </p>
     </>
