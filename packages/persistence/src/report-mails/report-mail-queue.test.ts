@@ -242,6 +242,9 @@ describe('the queue of scheduled mails', () => {
 
 describe('the pictures of a run', () => {
   it('are in each of its mails, and go with the last one that is sent', async () => {
+    // Mails of the tests before.
+    await made.database.system.deleteFrom('mails').execute();
+    await made.database.system.deleteFrom('mail_pictures').execute();
     await schedule();
     clock.set(Date.UTC(2026, 0, 16, 7));
     const work = await take();
