@@ -4,6 +4,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Session } from '../../app/session.ts';
+import { TitleBar } from '../../app/shell/title-bar.tsx';
 import { DialogHost } from '../../components/confirm/dialog-host.tsx';
 import { MailDialog } from '../../components/reports/mail/mail-dialog.tsx';
 import { type MailDraft, scheduleText } from '../../components/reports/mail/mail-values.ts';
@@ -39,6 +40,12 @@ const members = [
   { userId: 'u2', name: '', email: 'bob@example.org' },
 ];
 
+/** Recipients are ids in a request, and members in its answer. */
+const answerTo = (body: unknown) => ({
+  ...{ ...mail, ...Object(body) },
+  recipients: mail.recipients,
+});
+
 let network = answerCalls({});
 afterEach(async () => {
   cleanup();
@@ -55,8 +62,8 @@ function answers(mails: readonly ReportMail[]) {
       {
         [`GET ${path}`]: { body: mails },
         'GET /api/v2/report-mail-members': { body: members },
-        [`POST ${path}`]: ({ body }) => ({ body: { ...mail, ...Object(body), id: 'm2' } }),
-        [`PATCH ${path}/m1`]: ({ body }) => ({ body: { ...mail, ...Object(body) } }),
+        [`POST ${path}`]: ({ body }) => ({ body: { ...answerTo(body), id: 'm2' } }),
+        [`PATCH ${path}/m1`]: ({ body }) => ({ body: answerTo(body) }),
         [`POST ${path}/m1/send`]: {},
         [`POST ${path}/m2/send`]: {},
         [`DELETE ${path}/m1`]: {},
@@ -68,10 +75,10 @@ function answers(mails: readonly ReportMail[]) {
 async function open(mails: readonly ReportMail[], session: Partial<Session> = {}) {
   answers(mails);
   await show(
-    <>
+    <TitleBar productName="Interlude">
       <ReportMailsPage />
       <DialogHost />
-    </>,
+    </TitleBar>,
     session,
   );
 }
