@@ -188,7 +188,7 @@ function MailActions({ mail, ...actions }: RowActions & { mail: ReportMail }) {
   const { name, paused } = mail;
   const { isOwn, canEdit, onSend, onPause, onEdit, onDelete } = actions;
   const buttons = [
-    { text: 'Send me one now', label: `Send me ${name} now`, run: onSend },
+    { text: 'Send me one now', label: `Send me one now: ${name}`, run: onSend },
     {
       text: paused ? 'Resume' : 'Pause',
       label: `${paused ? 'Resume' : 'Pause'} ${name}`,

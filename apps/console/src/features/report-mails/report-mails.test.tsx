@@ -98,7 +98,7 @@ describe('scheduled mails', () => {
 
   it('sends one to oneself, pauses, and deletes after a question', async () => {
     await open([mail]);
-    await press('Send me Board now');
+    await press('Send me one now: Board');
     await waitFor(() => expect(network.calls(`POST ${path}/m1/send`)).toHaveLength(1));
     await press('Pause Board');
     await waitFor(() =>
