@@ -57,8 +57,8 @@ const howToReport = [
   '<p>No player has reported in this period, so that stalls are unknown. Turn on CMCD (CTA-5004) in the player:</p>',
   '<ul>',
   '<li><b>hls.js</b>: <code>new Hls({ cmcd: {} })</code></li>',
-  '<li><b>Shaka Player</b>: <code>player.configure({ cmcd: { enabled: true, version: 2 } })</code></li>',
-  "<li><b>dash.js</b>: <code>player.updateSettings({ streaming: { cmcd: { enabled: true, mode: 'query' } } })</code></li>",
+  '<li><b>Shaka Player</b>: <code>player.configure({ cmcd: { enabled: true } })</code></li>',
+  "<li><b>dash.js</b>: <code>player.updateSettings({ streaming: { cmcd: { enabled: true } } })</code></li>",
   '</ul>',
   '<p>Stalls at the return to content, and away from splices, need events of version 2: see the manual, <i>Splice quality</i>.</p>',
 ].join('');
