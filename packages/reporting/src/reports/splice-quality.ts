@@ -58,7 +58,7 @@ const howToReport = [
   '<ul>',
   '<li><b>hls.js</b>: <code>new Hls({ cmcd: {} })</code></li>',
   '<li><b>Shaka Player</b>: <code>player.configure({ cmcd: { enabled: true } })</code></li>',
-  "<li><b>dash.js</b>: <code>player.updateSettings({ streaming: { cmcd: { enabled: true } } })</code></li>",
+  '<li><b>dash.js</b>: <code>player.updateSettings({ streaming: { cmcd: { enabled: true } } })</code></li>',
   '</ul>',
   '<p>Stalls at the return to content, and away from splices, need events of version 2: see the manual, <i>Splice quality</i>.</p>',
 ].join('');

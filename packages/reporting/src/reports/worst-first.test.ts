@@ -68,6 +68,21 @@ describe('a card', () => {
     });
   });
 
+  it('splice quality is judged by the row of all splices, not by those that it is the sum of', () => {
+    const splices = (stalls: number, exits: number) =>
+      data({
+        ...{ reportName: 'splice-quality', chartType: 'Table' },
+        labels: ['Where', 'Reported splices', 'Stalls', 'Stalls per 1,000', 'Exits per 1,000'],
+        series: [
+          { name: 'Content to ad', data: [100, 90, 900, 0] },
+          { name: 'All splices', data: [1_000, stalls, stalls, exits] },
+        ],
+      });
+    const [stalled, left] = judgedFigures(splices(100, 12), splices(50, 6));
+    expect(stalled).toMatchObject({ name: 'Stalls at splices', now: 0.1, before: 0.05 });
+    expect(left).toMatchObject({ name: 'Exits per 1,000', now: 12, before: 6, better: 'less' });
+  });
+
   it('a channel that is gone is seen beside one that has grown', () => {
     const sessions = (metrics: number[]) =>
       data({

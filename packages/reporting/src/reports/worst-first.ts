@@ -35,6 +35,14 @@ const column =
     }, 0);
   };
 
+/** A column in one row of a table. */
+const cell =
+  (row: string, name: string): Measure =>
+  ({ labels, series }) => {
+    const found = series.find((one) => one.name === row)?.data[labels.indexOf(name) - 1];
+    return typeof found === 'number' ? found : null;
+  };
+
 /** A quotient of sums, never a mean of quotients. */
 const quotient =
   (part: Measure, whole: Measure): Measure =>
@@ -102,6 +110,20 @@ const judgedOf: Readonly<Record<string, readonly Judged[]>> = {
     ratio('Errors', quotient(column('Errors'), column('Asked')), 'less'),
   ],
   trackers: [ratio('Failed', quotient(metric(1), metric(0)), 'less')],
+  'splice-quality': [
+    ratio(
+      'Stalls at splices',
+      quotient(cell('All splices', 'Stalls'), cell('All splices', 'Reported splices')),
+      'less',
+    ),
+    {
+      ...{ name: 'Exits per 1,000', unit: 'text', better: 'less' },
+      of: cell('All splices', 'Exits per 1,000'),
+    },
+  ],
+  'splice-quality-creatives': [
+    ratio('Stalls at splices', quotient(column('Stalls'), column('Reported splices')), 'less'),
+  ],
   'three-fills': [ratio('Observed fill', weighted('Observed fill', 'Offered'))],
 };
 
