@@ -5,10 +5,10 @@ import { lazy, Suspense, useState } from 'react';
 import { useSession } from '../../../app/session.ts';
 import type { ResolvedReport } from '../card-settings.ts';
 import type { ReportView } from '../use-report-view.ts';
-import { type MailDraft, newDraft } from './mail-values.ts';
+import type { MailedPage } from './mail-values.ts';
 
-const MailDialog = lazy(async () => ({
-  default: (await import('./mail-dialog.tsx')).MailDialog,
+const NewMailDialog = lazy(async () => ({
+  default: (await import('./new-mail-dialog.tsx')).NewMailDialog,
 }));
 
 interface MailButtonProps {
@@ -19,15 +19,13 @@ interface MailButtonProps {
 
 export function MailButton({ view, reports }: MailButtonProps) {
   const { user } = useSession();
-  const [draft, setDraft] = useState<MailDraft>();
+  const [page, setPage] = useState<MailedPage>();
   const { periods, channelIds, savedView, settingsOf: settings } = view;
   const open = (shown: readonly ResolvedReport[]) =>
-    setDraft(
-      newDraft({
-        name: savedView.opened?.name ?? 'Reports',
-        ...{ reports: shown, settings, periods, channelIds, userId: user.id },
-      }),
-    );
+    setPage({
+      name: savedView.opened?.name ?? 'Reports',
+      ...{ reports: shown, settings, periods, channelIds, userId: user.id },
+    });
   return (
     <>
       <Button
@@ -39,9 +37,9 @@ export function MailButton({ view, reports }: MailButtonProps) {
       >
         Mail
       </Button>
-      {draft && (
+      {page && (
         <Suspense>
-          <MailDialog draft={draft} onClose={() => setDraft(undefined)} />
+          <NewMailDialog page={page} onClose={() => setPage(undefined)} />
         </Suspense>
       )}
     </>

@@ -94,7 +94,8 @@ const often: Readonly<Record<ReportMailPeriod, ReportMailRhythm>> = {
   'Last month': 'monthly',
 };
 
-interface NewDraft {
+/** A page of reports as it is shown. */
+export interface MailedPage {
   readonly name: string;
   readonly reports: readonly ResolvedReport[];
   readonly settings: (report: ResolvedReport) => CardSettings;
@@ -104,7 +105,7 @@ interface NewDraft {
 }
 
 /** A mail of a page of reports, as it is shown. */
-export function newDraft(page: NewDraft): MailDraft {
+export function newDraft(page: MailedPage): MailDraft {
   const offered = offeredOf(page.reports, page.settings);
   const period = periodOf(page.periods);
   return {
@@ -123,7 +124,7 @@ export function newDraft(page: NewDraft): MailDraft {
 /** A mail of the reports that a person has pinned. */
 export function dashboardDraft(
   items: readonly DashboardItem[],
-  page: Omit<NewDraft, 'settings' | 'name'>,
+  page: Omit<MailedPage, 'settings' | 'name'>,
 ): MailDraft {
   const pinned = items.flatMap(
     (item) => page.reports.find((report) => isSameReport(report, item)) ?? [],
