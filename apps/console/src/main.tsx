@@ -21,6 +21,11 @@ function showLoadFailure(): void {
 const isShared = location.pathname.replace(/\/$/, '') === paths.sharedCard;
 
 async function start(): Promise<void> {
+  if (isShared || isAppPath(location.pathname)) {
+    // Before the modules of the app, whose constants have texts.
+    const { showAppLanguage } = await import('./app/app-language.ts');
+    await showAppLanguage();
+  }
   if (isShared) return (await import('./app/start-shared-card.tsx')).startSharedCard();
   if (isAppPath(location.pathname)) return (await import('./app/start-app.tsx')).startApp();
   return (await import('./app/public/start-public.tsx')).startPublic();

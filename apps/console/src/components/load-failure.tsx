@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { errorText, hasStatus } from '../api/api-error.ts';
 import { text } from '../messages.ts';
+import { t } from '../texts/t.ts';
 
 interface LoadFailureProps {
   readonly error: unknown;
@@ -23,7 +24,7 @@ export function LoadFailure({ error, notFoundText, wayOut, onRetry }: LoadFailur
         wayOut
       ) : (
         <Button variant="default" onClick={onRetry}>
-          Retry
+          {t('Retry')}
         </Button>
       )}
     </div>

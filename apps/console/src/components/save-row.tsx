@@ -1,6 +1,7 @@
 /** Save and Discard of a form, with its state. */
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '../texts/t.ts';
 
 interface SaveRowProps {
   readonly className: string;
@@ -17,10 +18,10 @@ export function SaveRow(props: SaveRowProps) {
   return (
     <div className={className}>
       <Button type="submit" disabled={!dirty || saving}>
-        {saving ? 'Saving ... ' : 'Save'}
+        {saving ? t('Saving ... ') : t('Save')}
       </Button>
       <Button variant="default" disabled={!dirty || saving} onClick={onDiscard}>
-        Discard
+        {t('Discard')}
       </Button>
       <span className="dimmed" role="status">
         {statusText(props)}

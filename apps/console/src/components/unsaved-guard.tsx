@@ -1,6 +1,7 @@
 /** Asks before unsaved form input is lost: by links, Back or closing the tab. */
 import { Button } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
+import { t } from '../texts/t.ts';
 import { Dialog } from '../ui/dialog.tsx';
 
 export function UnsavedGuard({ dirty }: { dirty: boolean }) {
@@ -14,20 +15,20 @@ export function UnsavedGuard({ dirty }: { dirty: boolean }) {
     <Dialog
       opened={blocker.status === 'blocked'}
       role="alertdialog"
-      title="Discard unsaved changes?"
+      title={t('Discard unsaved changes?')}
       onClose={keep}
       actions={
         <>
           <Button variant="default" onClick={keep}>
-            Keep editing
+            {t('Keep editing')}
           </Button>
           <Button color="red.8" onClick={() => blocker.proceed?.()}>
-            Discard
+            {t('Discard')}
           </Button>
         </>
       }
     >
-      <p style={{ margin: 0, color: 'var(--dimmed)' }}>Your changes have not been saved.</p>
+      <p style={{ margin: 0, color: 'var(--dimmed)' }}>{t('Your changes have not been saved.')}</p>
     </Dialog>
   );
 }

@@ -5,6 +5,7 @@ import {
   type Language,
   preferredLanguage,
 } from '@interlude/contract';
+import { setReaderLocale } from './reader-locale.ts';
 import { setTranslation, type Translation } from './written.ts';
 
 const storageKey = 'interlude.language';
@@ -30,8 +31,16 @@ export function chooseLanguage(
   choice.setItem(storageKey, language);
 }
 
-const translations: Readonly<Partial<Record<Language, () => Promise<Translation>>>> = {
-  de: async () => (await import('./german.ts')).german,
+/** The halves of the console: the pages without sign-in, and the app behind it, which has the texts of both. */
+type Half = 'public' | 'app';
+
+const translations: Readonly<
+  Partial<Record<Language, Readonly<Record<Half, () => Promise<Translation>>>>>
+> = {
+  de: {
+    public: async () => (await import('./german.ts')).german,
+    app: async () => (await import('./de/german-app.ts')).germanApp,
+  },
 };
 
 let requested: Language | undefined;
@@ -41,10 +50,15 @@ let requested: Language | undefined;
  * loaded first.
  * @returns the language of the texts from now on; undefined when another was requested meanwhile
  */
-export async function loadLanguage(language: Language): Promise<Language | undefined> {
+export async function loadLanguage(
+  language: Language,
+  half: Half = 'public',
+): Promise<Language | undefined> {
   requested = language;
-  const loaded = await translations[language]?.().catch(() => undefined);
+  const loaded = await translations[language]?.[half]().catch(() => undefined);
   if (requested !== language) return undefined;
   setTranslation(loaded);
-  return loaded === undefined ? defaultLanguage : language;
+  const shown = loaded === undefined ? defaultLanguage : language;
+  setReaderLocale(shown);
+  return shown;
 }

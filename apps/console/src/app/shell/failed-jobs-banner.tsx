@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { text } from '../../messages.ts';
 import { failedJobsHash, paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { useJobCount } from './use-jobs.ts';
 
 /** Shown while the count is not zero and not the one that the user closed (OP-76). */
@@ -25,7 +26,7 @@ export function Banner({ count }: { count: number | undefined }) {
       <Link to={paths.jobs} hash={failedJobsHash}>
         {text('jobsFailed')}
       </Link>
-      <button type="button" aria-label="Close banner" onClick={() => setClosedAt(count)}>
+      <button type="button" aria-label={t('Close banner')} onClick={() => setClosedAt(count)}>
         <IconX size={14} />
       </button>
     </div>

@@ -2,6 +2,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { shownKeys } from '../../components/shortcuts/shortcut-registry.ts';
+import { t } from '../../texts/t.ts';
 import { NotificationsMenu } from './notifications-menu.tsx';
 import { RunningJobs } from './running-jobs.tsx';
 import { TenantSelector } from './tenant-selector.tsx';
@@ -21,7 +22,7 @@ export function Header({ onNavigation, onPalette, onShortcuts }: HeaderProps) {
       <ActionIcon
         className="only-small"
         size={32}
-        aria-label="Open navigation"
+        aria-label={t('Open navigation')}
         onClick={onNavigation}
       >
         <IconMenu2 size={18} />
@@ -30,7 +31,7 @@ export function Header({ onNavigation, onPalette, onShortcuts }: HeaderProps) {
       <span className="header-gap" />
       <button type="button" className="search-button" onClick={onPalette}>
         <IconSearch size={14} />
-        <span>Search or jump to…</span>
+        <span>{t('Search or jump to…')}</span>
         <span className="keys">
           {shownKeys('mod+k').map((key) => (
             <kbd className="key" key={key}>

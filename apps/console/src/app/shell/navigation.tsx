@@ -22,6 +22,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type NavigationGroup, navigationFor, type Screen, screens } from '../../screens.ts';
+import { t } from '../../texts/t.ts';
 import { useSession } from '../session.ts';
 import type { Installation } from './use-installation.ts';
 import './navigation.css';
@@ -48,7 +49,7 @@ const icons = new Map<Screen, typeof IconBell>([
 export function Navigation({ installation }: { installation: Installation }) {
   const { user } = useSession();
   return (
-    <nav className="navigation" aria-label="Main">
+    <nav className="navigation" aria-label={t('Main')}>
       {navigationFor(user.role, installation).map((group) => (
         <Group key={group.title ?? group.items[0]?.path} group={group} />
       ))}

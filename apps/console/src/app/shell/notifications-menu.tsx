@@ -11,6 +11,7 @@ import { useLiveChanges } from '../../components/live-changes/use-live-changes.t
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { text } from '../../messages.ts';
 import { mayOpen, screens } from '../../screens.ts';
+import { t } from '../../texts/t.ts';
 import { useSession } from '../session.ts';
 
 /** The query of the header. */
@@ -58,7 +59,7 @@ export function NotificationsButton({ notifications, count, withLink }: Notifica
         <ActionIcon
           className="bell"
           size={30}
-          aria-label={badge === '' ? 'Notifications' : `Notifications, ${badge} new`}
+          aria-label={badge === '' ? t('Notifications') : `Notifications, ${badge} new`}
         >
           <IconBell size={17} stroke={1.7} />
           {badge !== '' && (
@@ -69,8 +70,8 @@ export function NotificationsButton({ notifications, count, withLink }: Notifica
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Notifications</Menu.Label>
-        {notifications.length === 0 && <p className="menu-note">Nothing new.</p>}
+        <Menu.Label>{t('Notifications')}</Menu.Label>
+        {notifications.length === 0 && <p className="menu-note">{t('Nothing new.')}</p>}
         {notifications.map(({ id, content, createdAt }) => (
           <div key={id} className="menu-note">
             <p>{content}</p>

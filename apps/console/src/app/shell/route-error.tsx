@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { errorText } from '../../api/api-error.ts';
 import { text } from '../../messages.ts';
+import { t } from '../../texts/t.ts';
 
 /** A new version was deployed: the old page requests files that no longer exist. */
 function isMissingChunk(error: unknown): boolean {
@@ -21,10 +22,10 @@ export function RouteError({ error, reset }: { error: unknown; reset: () => void
     <div className="note" role="alert">
       <p className="bad">{text('errorOnPage')}</p>
       <p className="dimmed">
-        {outdated ? 'The console was updated or cannot be reached.' : errorText(error)}
+        {outdated ? t('The console was updated or cannot be reached.') : errorText(error)}
       </p>
       <Button variant="default" onClick={retry}>
-        {outdated ? 'Reload' : 'Retry'}
+        {outdated ? t('Reload') : t('Retry')}
       </Button>
     </div>
   );

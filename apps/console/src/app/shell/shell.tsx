@@ -2,6 +2,7 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useShortcut } from '../../components/shortcuts/use-shortcut.ts';
+import { t } from '../../texts/t.ts';
 import { useStore } from '../store.ts';
 import { currentChannel, sidebarState, toggleSidebar } from '../ui-state.ts';
 import { FailedJobsBanner } from './failed-jobs-banner.tsx';
@@ -24,9 +25,9 @@ export function Shell() {
   const installation = useInstallation();
   const [open, setOpen] = useState<'palette' | 'shortcuts' | 'navigation'>();
   const close = () => setOpen(undefined);
-  useShortcut({ keys: 'mod+k', label: 'Search or jump to' }, () => setOpen('palette'));
-  useShortcut({ keys: '[', label: 'Fold or unfold the sidebar' }, toggleSidebar);
-  useShortcut({ keys: '?', label: 'Show the keyboard shortcuts' }, () => setOpen('shortcuts'));
+  useShortcut({ keys: 'mod+k', label: t('Search or jump to') }, () => setOpen('palette'));
+  useShortcut({ keys: '[', label: t('Fold or unfold the sidebar') }, toggleSidebar);
+  useShortcut({ keys: '?', label: t('Show the keyboard shortcuts') }, () => setOpen('shortcuts'));
   const pathname = useLocation({ select: (location) => location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen ends the navigation and the player
   useEffect(() => {
@@ -36,7 +37,7 @@ export function Shell() {
   return (
     <div className="shell" data-mini={mini || undefined}>
       <a className="skip-link" href="#page">
-        Skip to content
+        {t('Skip to content')}
       </a>
       <Sidebar installation={installation} />
       <Header

@@ -5,6 +5,7 @@ import {
   IconLifebuoy,
 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { t } from '../../texts/t.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { useStore } from '../store.ts';
 import { sidebarState, toggleSidebar } from '../ui-state.ts';
@@ -18,7 +19,7 @@ export function Sidebar({ installation }: { installation: Installation }) {
   return (
     <aside
       className="sidebar"
-      aria-label="Sidebar"
+      aria-label={t('Sidebar')}
       data-mini={!opened || undefined}
       data-over={(mini && opened) || undefined}
       onPointerEnter={() => setHovered(true)}
@@ -34,7 +35,7 @@ export function Sidebar({ installation }: { installation: Installation }) {
         <button
           type="button"
           className="navigation-item"
-          aria-label={mini ? 'Unfold the sidebar' : 'Fold the sidebar'}
+          aria-label={mini ? t('Unfold the sidebar') : t('Fold the sidebar')}
           aria-pressed={mini}
           onClick={toggleSidebar}
         >
@@ -43,7 +44,7 @@ export function Sidebar({ installation }: { installation: Installation }) {
           ) : (
             <IconLayoutSidebarLeftCollapse size={17} stroke={1.6} />
           )}
-          <span>{mini ? 'Unfold' : 'Fold'}</span>
+          <span>{mini ? t('Unfold') : t('Fold')}</span>
         </button>
       </div>
     </aside>
@@ -56,7 +57,7 @@ export function SupportLink({ href }: { href: string }) {
   return (
     <a className="navigation-item" href={href} target="_blank" rel="noopener">
       <IconLifebuoy size={17} stroke={1.6} />
-      <span>Support</span>
+      <span>{t('Support')}</span>
     </a>
   );
 }

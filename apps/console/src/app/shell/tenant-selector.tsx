@@ -4,6 +4,7 @@ import { IconSelector } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { routes } from '../../api/contract-routes.ts';
+import { t } from '../../texts/t.ts';
 import { useSession } from '../session.ts';
 
 export function TenantSelector() {
@@ -60,7 +61,7 @@ export function TenantMenu({ tenants, selected, onSelect }: TenantMenuProps) {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Tenant</Menu.Label>
+        <Menu.Label>{t('Tenant')}</Menu.Label>
         {tenants.map(({ id, name }) => (
           <Menu.RadioItem
             key={id}

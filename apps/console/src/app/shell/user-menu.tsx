@@ -4,6 +4,7 @@ import { IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { logout } from '../../api/logout.ts';
 import { screens } from '../../screens.ts';
+import { t } from '../../texts/t.ts';
 import { useSession } from '../session.ts';
 import { useThemeSwitch } from './theme-switch.tsx';
 
@@ -44,10 +45,10 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
           leftSection={<IconUserCircle size={15} />}
           renderRoot={(props) => <Link to={screens.profile.path} {...props} />}
         >
-          Profile
+          {t('Profile')}
         </Menu.Item>
         <Menu.Item leftSection={<IconKeyboard size={15} />} onClick={onShortcuts}>
-          Keyboard shortcuts
+          {t('Keyboard shortcuts')}
         </Menu.Item>
         <Menu.Item
           className="only-small"
@@ -59,7 +60,7 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={15} />} onClick={() => void logout()}>
-          Logout
+          {t('Logout')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

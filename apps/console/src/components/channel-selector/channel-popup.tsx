@@ -6,6 +6,7 @@ import { errorText } from '../../api/api-error.ts';
 import { useStore } from '../../app/store.ts';
 import { windowSize } from '../../app/ui-state.ts';
 import { text } from '../../messages.ts';
+import { t } from '../../texts/t.ts';
 import { Popup } from '../../ui/popup.tsx';
 import './channel-popup.css';
 import {
@@ -46,7 +47,7 @@ export function ChannelPopup(props: ChannelPopupProps) {
   };
   return (
     <Popup
-      label="Select channels"
+      label={t('Select channels')}
       anchor={anchor}
       width={channelPopupWidth(windowWidth || globalThis.innerWidth)}
       className="channel-popup"
@@ -54,8 +55,8 @@ export function ChannelPopup(props: ChannelPopupProps) {
     >
       <div className="channel-search">
         <TextInput
-          aria-label="Search Name or ID"
-          placeholder="Search Name or ID"
+          aria-label={t('Search Name or ID')}
+          placeholder={t('Search Name or ID')}
           leftSection={<IconSearch size={14} />}
           value={search}
           onChange={({ currentTarget }) => setSearch(currentTarget.value)}
@@ -91,7 +92,9 @@ export function ChannelPopup(props: ChannelPopupProps) {
         ))}
         {data !== undefined && shown.length === 0 && (
           <li className="dimmed channel-none">
-            {data.length === 0 ? 'There are no channels yet.' : 'No channel matches the search.'}
+            {data.length === 0
+              ? t('There are no channels yet.')
+              : t('No channel matches the search.')}
           </li>
         )}
         {data === undefined &&
@@ -109,14 +112,14 @@ export function ChannelPopup(props: ChannelPopupProps) {
       )}
       <footer className="popup-foot">
         <p className="popup-note dimmed num">
-          {selected.length === 0 ? 'All channels count.' : selectionLabel(selected.length)}
+          {selected.length === 0 ? t('All channels count.') : selectionLabel(selected.length)}
         </p>
         <div className="popup-buttons">
           <Button variant="default" onClick={onCancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button onClick={apply} loading={saving}>
-            Apply
+            {t('Apply')}
           </Button>
         </div>
       </footer>

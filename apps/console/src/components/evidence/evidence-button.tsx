@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { errorText } from '../../api/api-error.ts';
+import { t } from '../../texts/t.ts';
 import { toast } from '../toast/toast.ts';
 import { useCancellableCall } from '../use-cancellable-call.ts';
 import { downloadEvidence, type EvidenceSubject } from './download-evidence.ts';
@@ -31,7 +32,7 @@ export function EvidenceButton({ channelId, subject }: EvidenceButtonProps) {
       aria-busy={running}
       onClick={() => (running ? cancel() : void start(undefined))}
     >
-      {running ? 'Cancel download' : 'Download evidence'}
+      {running ? t('Cancel download') : t('Download evidence')}
     </Button>
   );
 }

@@ -5,6 +5,7 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { t } from '../../texts/t.ts';
 import { type DiffTexts, diffTexts } from './diff-texts.ts';
 import '../json-editor/json-editor.css';
 import './json-diff.css';
@@ -36,7 +37,7 @@ export function JsonDiff({ before, after }: JsonDiffProps) {
   if (texts.before === texts.after) {
     return (
       <p className="dimmed" role="status">
-        Both versions are the same.
+        {t('Both versions are the same.')}
       </p>
     );
   }
@@ -58,7 +59,7 @@ export function JsonDiff({ before, after }: JsonDiffProps) {
       </Suspense>
       {(folded || whole) && (
         <Button variant="default" aria-pressed={whole} onClick={() => setWhole(!whole)}>
-          {whole ? 'Show changes only' : 'Show all lines'}
+          {whole ? t('Show changes only') : t('Show all lines')}
         </Button>
       )}
     </div>
@@ -72,7 +73,11 @@ function useSameTexts({ before, after }: DiffTexts): DiffTexts {
 
 function DiffSkeleton({ texts }: { texts: DiffTexts }) {
   return (
-    <div className="json-diff-area json-loading" role="status" aria-label="Loading the comparison">
+    <div
+      className="json-diff-area json-loading"
+      role="status"
+      aria-label={t('Loading the comparison')}
+    >
       <pre aria-hidden="true">{texts.after.slice(0, 4_000)}</pre>
     </div>
   );

@@ -4,6 +4,7 @@
  */
 import { Button } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useId, useMemo, useRef, useState } from 'react';
+import { t } from '../../texts/t.ts';
 import type { CodeAreaHandle } from './code-area.tsx';
 import type { JsonHints } from './json-suggestions.ts';
 import { type JsonProblem, lineAndColumn } from './json-text.ts';
@@ -62,7 +63,7 @@ export function JsonEditor(props: JsonEditorProps) {
             disabled={!readable}
             onClick={() => onChange(formatJson(value))}
           >
-            Format
+            {t('Format')}
           </Button>
         </div>
       </div>
@@ -84,7 +85,7 @@ export function JsonEditor(props: JsonEditorProps) {
         />
         {!readable && value !== lastValid && (
           <Button variant="default" onClick={() => onChange(lastValid)}>
-            Reset to the latest valid version
+            {t('Reset to the latest valid version')}
           </Button>
         )}
       </div>
@@ -124,7 +125,7 @@ function ProblemList({ text, problems, onGoTo }: ProblemListProps) {
 /** The text without colours, until the editor is there. */
 function CodeSkeleton({ text }: { text: string }) {
   return (
-    <div className="json-code json-loading" role="status" aria-label="Loading the editor">
+    <div className="json-code json-loading" role="status" aria-label={t('Loading the editor')}>
       <pre aria-hidden="true">{text.slice(0, 4_000)}</pre>
     </div>
   );

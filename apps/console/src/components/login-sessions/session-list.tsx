@@ -2,6 +2,7 @@
 import type { CompanySession } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { errorText } from '../../api/api-error.ts';
+import { t } from '../../texts/t.ts';
 import { FactTable } from '../fact-table/fact-table.tsx';
 import { AbsoluteTime, RelativeTime } from '../relative-time.tsx';
 import { SettingsSection } from '../settings-form/settings-form.tsx';
@@ -26,7 +27,7 @@ export function SessionList({ userId, external }: SessionListProps) {
   return (
     <SettingsSection
       id="sessions"
-      title="Login sessions"
+      title={t('Login sessions')}
       hint={external ? hints.external : hints[own ? 'own' : 'user']}
     >
       {!external && <Sessions userId={userId} />}
@@ -41,7 +42,7 @@ function Sessions({ userId }: { userId: string | undefined }) {
   if (isPending) {
     return (
       <p className="dimmed" role="status">
-        Loading
+        {t('Loading')}
       </p>
     );
   }
@@ -50,29 +51,29 @@ function Sessions({ userId }: { userId: string | undefined }) {
       <p className="bad" role="alert">
         {errorText(error)}{' '}
         <Button variant="default" size="compact-sm" onClick={() => void refetch()}>
-          Retry
+          {t('Retry')}
         </Button>
       </p>
     );
   }
-  if (data.length === 0) return <p className="dimmed">There are none.</p>;
+  if (data.length === 0) return <p className="dimmed">{t('There are none.')}</p>;
   return (
     <div className="login-sessions">
       <FactTable
-        label="Login sessions"
+        label={t('Login sessions')}
         columns={[
-          { header: 'Browser' },
-          { header: 'Network' },
-          { header: 'Begun' },
-          { header: 'Last used' },
-          { header: 'Actions', className: 'right' },
+          { header: t('Browser') },
+          { header: t('Network') },
+          { header: t('Begun') },
+          { header: t('Last used') },
+          { header: t('Actions'), className: 'right' },
         ]}
         rows={data.map((session) => ({ cells: sessionCells(session, () => void end(session)) }))}
       />
       {userId === undefined && data.length > 1 && (
         <div className="settings-actions">
           <Button variant="default" loading={others.busy} onClick={() => void others.ask()}>
-            End all other sessions
+            {t('End all other sessions')}
           </Button>
         </div>
       )}
@@ -85,13 +86,13 @@ function sessionCells(session: CompanySession, onEnd: () => void) {
   return [
     <span key="browser">{browser}</span>,
     <span key="network" className="num">
-      {network === '' ? 'unknown' : network}
+      {network === '' ? t('unknown') : network}
     </span>,
     <AbsoluteTime key="begun" at={begunAt} />,
     <RelativeTime key="used" at={lastUsedAt} />,
     current ? (
       <span key="end" className="this-session">
-        This session
+        {t('This session')}
       </span>
     ) : (
       <Button
@@ -101,7 +102,7 @@ function sessionCells(session: CompanySession, onEnd: () => void) {
         aria-label={`End the session of ${browser}, ${network}`}
         onClick={onEnd}
       >
-        End
+        {t('End')}
       </Button>
     ),
   ];

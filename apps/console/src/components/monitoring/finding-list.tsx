@@ -2,6 +2,7 @@
 import type { MonitoringFinding } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../../texts/t.ts';
 import { FactTable } from '../fact-table/fact-table.tsx';
 import { RelativeTime } from '../relative-time.tsx';
 import { ownerNames } from './monitoring-words.ts';
@@ -11,12 +12,12 @@ import { clockText } from './timeline/describe.ts';
 const firstRows = 12;
 
 const columns = [
-  { header: 'Finding' },
-  { header: 'To mend by', className: 'keep' },
-  { header: 'Rule', className: 'finding-rule' },
-  { header: 'First seen', className: 'keep num' },
-  { header: 'Last seen', className: 'keep num' },
-  { header: 'Looks', className: 'right num' },
+  { header: t('Finding') },
+  { header: t('To mend by'), className: 'keep' },
+  { header: t('Rule'), className: 'finding-rule' },
+  { header: t('First seen'), className: 'keep num' },
+  { header: t('Last seen'), className: 'keep num' },
+  { header: t('Looks'), className: 'right num' },
 ];
 
 interface FindingListProps {
@@ -56,7 +57,7 @@ export function FindingList({ findings, label, onOpen }: FindingListProps) {
       />
       {findings.length > firstRows && (
         <Button variant="default" onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Show fewer' : `Show all ${findings.length}`}
+          {isWhole ? t('Show fewer') : `Show all ${findings.length}`}
         </Button>
       )}
     </div>

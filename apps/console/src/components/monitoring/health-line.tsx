@@ -1,5 +1,6 @@
 /** The state of the channel in one line: source and output, each with its reason. */
 import type { ChannelHealth } from '@interlude/contract';
+import { t } from '../../texts/t.ts';
 import { RelativeTime } from '../relative-time.tsx';
 import { HealthMark } from './health-dot.tsx';
 import { healthNames, ownerNames } from './monitoring-words.ts';
@@ -33,7 +34,7 @@ export function HealthLine({ health }: { health: ChannelHealth }) {
           />
           {lookedAt !== null && (
             <div>
-              <dt>Last look</dt>
+              <dt>{t('Last look')}</dt>
               <dd>
                 <RelativeTime at={lookedAt} />
               </dd>
@@ -57,7 +58,9 @@ function SideHealth({
   return (
     <div>
       <dt>{name}</dt>
-      <dd className={healthy ? 'ok' : 'bad'}>{healthy ? 'healthy' : message || 'not healthy'}</dd>
+      <dd className={healthy ? 'ok' : 'bad'}>
+        {healthy ? t('healthy') : message || t('not healthy')}
+      </dd>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 /** What the colours and shapes of the timeline mean (MON-008). Only what the shown channel can have is listed. */
 import type { ReactNode } from 'react';
+import { t } from '../../texts/t.ts';
 import { cssColour } from './timeline/colours.ts';
 import type { TimelineModel } from './timeline/entries.ts';
 import { adColour } from './timeline/lane-shapes.ts';
@@ -53,7 +54,7 @@ function entriesOf(model: TimelineModel): Entry[] {
 
 export function Legend({ model }: { model: TimelineModel }) {
   return (
-    <ul className="timeline-legend" aria-label="Legend">
+    <ul className="timeline-legend" aria-label={t('Legend')}>
       {entriesOf(model).map(({ key, mark, text }) => (
         <li key={key} title={text}>
           {mark}

@@ -5,6 +5,7 @@ import { IconExternalLink, IconRefresh } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useRefreshMonitoring } from './monitoring-queries.ts';
 import { type MonitoringPlace, MonitoringView } from './monitoring-view.tsx';
@@ -39,16 +40,16 @@ export function MonitoringDialog({ channel, onClose }: MonitoringDialogProps) {
               />
             )}
           >
-            Open as a page
+            {t('Open as a page')}
           </Button>
           <Button
             variant="default"
             leftSection={<IconRefresh size={14} />}
             onClick={() => void refresh()}
           >
-            Refresh
+            {t('Refresh')}
           </Button>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t('Close')}</Button>
         </>
       }
     >

@@ -5,6 +5,7 @@ import { IconArrowsHorizontal, IconZoomIn, IconZoomOut } from '@tabler/icons-rea
 import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from 'react';
 import { errorText } from '../../api/api-error.ts';
 import { text } from '../../messages.ts';
+import { t } from '../../texts/t.ts';
 import { SegmentedChoice } from '../segmented-choice/segmented-choice.tsx';
 import { FindingList } from './finding-list.tsx';
 import { HealthLine } from './health-line.tsx';
@@ -94,9 +95,9 @@ export function MonitoringView({ channel, place, onPlace }: MonitoringViewProps)
         />
       )}
       {findings.data && findings.data.length > 0 && (
-        <section className="monitoring-section" aria-label="Findings of 24 hours">
-          <h3>Findings of 24 hours</h3>
-          <FindingList findings={findings.data} label="Findings of 24 hours" onOpen={open} />
+        <section className="monitoring-section" aria-label={t('Findings of 24 hours')}>
+          <h3>{t('Findings of 24 hours')}</h3>
+          <FindingList findings={findings.data} label={t('Findings of 24 hours')} onOpen={open} />
         </section>
       )}
     </div>
@@ -112,18 +113,20 @@ interface NoTimelineProps {
 /** Loading, failed or empty (MON-009). */
 function NoTimeline({ isLoading, reason, onRetry }: NoTimelineProps) {
   if (isLoading) {
-    return <div className="timeline-loading" role="status" aria-label="Loading the timeline" />;
+    return (
+      <div className="timeline-loading" role="status" aria-label={t('Loading the timeline')} />
+    );
   }
   return (
     <div className="note timeline-none" role="alert">
       <p className="bad">{text('cannotLoadMonitoring')}</p>
       <p className="dimmed">
         {reason === ''
-          ? 'The monitor has seen nothing of this channel in the last 1200 seconds.'
+          ? t('The monitor has seen nothing of this channel in the last 1200 seconds.')
           : reason}
       </p>
       <Button variant="default" onClick={onRetry}>
-        Retry
+        {t('Retry')}
       </Button>
     </div>
   );
@@ -179,10 +182,10 @@ function Timeline(props: TimelineProps) {
   };
   return (
     <>
-      <section className="timeline-card" aria-label="Timeline">
+      <section className="timeline-card" aria-label={t('Timeline')}>
         <div className="timeline-tools">
           <SegmentedChoice
-            label="View"
+            label={t('View')}
             choices={[
               ['timeline', 'Timeline'],
               ['table', 'Table'],
@@ -192,7 +195,7 @@ function Timeline(props: TimelineProps) {
           />
           {model.protocol === 'hls' && playlists.length > 0 && (
             <Select
-              aria-label="Playlist"
+              aria-label={t('Playlist')}
               size="xs"
               allowDeselect={false}
               className="timeline-playlist"
@@ -209,16 +212,24 @@ function Timeline(props: TimelineProps) {
             />
           )}
           <Checkbox
-            label="Follow live"
+            label={t('Follow live')}
             checked={props.isFollowing}
             onChange={({ currentTarget }) => shown.follow(currentTarget.checked)}
           />
           {mode === 'timeline' && (
             <div className="timeline-zoom">
-              <Tool label="Zoom out" onClick={() => zoom(2)} icon={<IconZoomOut size={16} />} />
-              <Tool label="Zoom in" onClick={() => zoom(1 / 2)} icon={<IconZoomIn size={16} />} />
               <Tool
-                label="Whole window"
+                label={t('Zoom out')}
+                onClick={() => zoom(2)}
+                icon={<IconZoomOut size={16} />}
+              />
+              <Tool
+                label={t('Zoom in')}
+                onClick={() => zoom(1 / 2)}
+                icon={<IconZoomIn size={16} />}
+              />
+              <Tool
+                label={t('Whole window')}
                 onClick={() => shown.show(wholeView(model.maxTimeMs))}
                 icon={<IconArrowsHorizontal size={16} />}
               />
@@ -297,8 +308,8 @@ function LaneNames({ model }: { model: TimelineModel }) {
   const names = { source: 'Source', output: 'Output' } as const;
   return (
     <div className="lane-names" aria-hidden="true">
-      <span className="lane-health">Health</span>
-      <span className="lane-findings">Findings</span>
+      <span className="lane-health">{t('Health')}</span>
+      <span className="lane-findings">{t('Findings')}</span>
       {(['source', 'output'] as const).map((lane) => (
         <span
           key={lane}
@@ -306,14 +317,14 @@ function LaneNames({ model }: { model: TimelineModel }) {
           style={rowStyle(laneTop(lane, model.protocol), laneHeight)}
         >
           {names[lane]}
-          <small>{model.lanes[lane].segments.length === 0 ? 'nothing read' : ''}</small>
+          <small>{model.lanes[lane].segments.length === 0 ? t('nothing read') : ''}</small>
         </span>
       ))}
       <span
         className="lane-breaks"
         style={rowStyle(laneTop('source', model.protocol) + laneHeight, laneGap)}
       >
-        Breaks
+        {t('Breaks')}
       </span>
     </div>
   );
@@ -321,7 +332,7 @@ function LaneNames({ model }: { model: TimelineModel }) {
 
 function KeyHelp() {
   return (
-    <dl className="timeline-keys wide-only" aria-label="Keys of the timeline">
+    <dl className="timeline-keys wide-only" aria-label={t('Keys of the timeline')}>
       {keyHelp.map(([keys, meaning]) => (
         <div key={keys}>
           <dt>

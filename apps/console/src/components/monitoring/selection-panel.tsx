@@ -10,6 +10,7 @@ import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { EvidenceButton } from '../evidence/evidence-button.tsx';
 import { FindingList } from './finding-list.tsx';
 import { manifestKeysOf } from './manifests/manifest-keys.ts';
@@ -107,7 +108,7 @@ export function SelectionPanel({ channelId, model, item, onSelect }: SelectionPa
     const next = neighbour(model, item, by);
     return (
       <ActionIcon
-        aria-label={by === 1 ? 'Next' : 'Previous'}
+        aria-label={by === 1 ? t('Next') : t('Previous')}
         disabled={next === undefined}
         onClick={() => onSelect(next)}
       >
@@ -116,13 +117,13 @@ export function SelectionPanel({ channelId, model, item, onSelect }: SelectionPa
     );
   };
   return (
-    <section className="selection-panel" aria-label="Selection" tabIndex={-1}>
+    <section className="selection-panel" aria-label={t('Selection')} tabIndex={-1}>
       <header>
         <h3 title={itemName(item)}>{itemName(item)}</h3>
         <div className="selection-tools">
           {step(-1)}
           {step(1)}
-          <ActionIcon aria-label="Clear the selection" onClick={() => onSelect(undefined)}>
+          <ActionIcon aria-label={t('Clear the selection')} onClick={() => onSelect(undefined)}>
             <IconX size={15} />
           </ActionIcon>
         </div>
@@ -145,7 +146,7 @@ export function SelectionPanel({ channelId, model, item, onSelect }: SelectionPa
               params={{ channelId }}
               search={{ break: item.splice.breakId }}
             >
-              What became of this break?
+              {t('What became of this break?')}
             </Link>
           )}
         </div>
@@ -157,7 +158,7 @@ export function SelectionPanel({ channelId, model, item, onSelect }: SelectionPa
             params={{ channelId }}
             search={{ at: Math.round(item.entry.start) }}
           >
-            What became of this break?
+            {t('What became of this break?')}
           </Link>
         </div>
       )}
@@ -183,11 +184,11 @@ function FindingWords({ channelId, finding }: { channelId: string; finding: Moni
     <div className="selection-words">
       <p>{finding.detail}</p>
       <p>
-        <strong>What to do:</strong> {finding.advice}
+        <strong>{t('What to do:')}</strong> {finding.advice}
       </p>
       {finding.breakId !== '' && (
         <Link to={paths.channelBreaks} params={{ channelId }} search={{ break: finding.breakId }}>
-          Why was the ad not played?
+          {t('Why was the ad not played?')}
         </Link>
       )}
       <EvidenceButton channelId={channelId} subject={{ finding: finding.id }} />
@@ -206,15 +207,15 @@ function MessageWords({ message, model, onSelect }: MessageWordsProps) {
   return (
     <div className="selection-words">
       <p className={sourceHealthy ? '' : 'bad'}>
-        Source: {sourceHealthy ? 'healthy' : sourceErrMessage}
+        Source: {sourceHealthy ? t('healthy') : sourceErrMessage}
       </p>
       <p className={outputHealthy ? '' : 'bad'}>
-        Output: {outputHealthy ? 'healthy' : outputErrMessage}
+        Output: {outputHealthy ? t('healthy') : outputErrMessage}
       </p>
       {findings.length > 0 && (
         <FindingList
           findings={findings}
-          label="Findings of the message"
+          label={t('Findings of the message')}
           onOpen={(finding) => onSelect({ kind: 'finding', finding })}
         />
       )}
@@ -227,11 +228,12 @@ export function MissingSelection({ onClear }: { onClear: () => void }) {
   return (
     <div className="selection-missing" role="status">
       <p>
-        The item of this address is not on the timeline. Segments and manifests are kept for 1200
-        seconds, findings for 24 hours.
+        {t(
+          'The item of this address is not on the timeline. Segments and manifests are kept for 1200 seconds, findings for 24 hours.',
+        )}
       </p>
       <Button variant="default" onClick={onClear}>
-        Show the newest
+        {t('Show the newest')}
       </Button>
     </div>
   );

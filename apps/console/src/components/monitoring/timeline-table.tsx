@@ -1,5 +1,6 @@
 /** The timeline in words: what the canvas shows, row by row, the newest first. */
 import { useMemo } from 'react';
+import { t } from '../../texts/t.ts';
 import { clockText } from './timeline/describe.ts';
 import type { TimelineModel } from './timeline/entries.ts';
 import { type Item, itemKey } from './timeline/item.ts';
@@ -16,16 +17,16 @@ export function TimelineTable({ model, selected, onSelect }: TimelineTableProps)
   const selectedKey = selected && itemKey(selected);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section className="timeline-table" aria-label="Timeline as a table" tabIndex={0}>
+    <section className="timeline-table" aria-label={t('Timeline as a table')} tabIndex={0}>
       <table>
-        <caption className="sr-only">The timeline as a table, the newest first</caption>
+        <caption className="sr-only">{t('The timeline as a table, the newest first')}</caption>
         <thead>
           <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Where</th>
-            <th scope="col">What</th>
-            <th scope="col">Duration</th>
-            <th scope="col">Remark</th>
+            <th scope="col">{t('Time')}</th>
+            <th scope="col">{t('Where')}</th>
+            <th scope="col">{t('What')}</th>
+            <th scope="col">{t('Duration')}</th>
+            <th scope="col">{t('Remark')}</th>
           </tr>
         </thead>
         <tbody>

@@ -2,6 +2,7 @@
 import { addDays, addMonths, addMonthsToFirst, type Day, startOfWeek } from '@interlude/reporting';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { t } from '../../texts/t.ts';
 import { type DaySpan, MonthCalendar } from './month-calendar.tsx';
 
 interface CalendarsProps {
@@ -68,12 +69,12 @@ export function Calendars({ today, main, compare, onPick }: CalendarsProps) {
     setFirst(monthsAround(first, next));
   };
   return (
-    <section className="calendars" aria-label="Calendars" ref={grid} onKeyDown={press}>
+    <section className="calendars" aria-label={t('Calendars')} ref={grid} onKeyDown={press}>
       <button
         type="button"
         className="month-arrow"
         data-side="previous"
-        aria-label="Previous month"
+        aria-label={t('Previous month')}
         onClick={() => turn(-1)}
       >
         <IconChevronLeft size={16} />
@@ -82,7 +83,7 @@ export function Calendars({ today, main, compare, onPick }: CalendarsProps) {
         type="button"
         className="month-arrow"
         data-side="next"
-        aria-label="Next month"
+        aria-label={t('Next month')}
         onClick={() => turn(1)}
       >
         <IconChevronRight size={16} />

@@ -1,6 +1,7 @@
 /** A period in the popup: its type and the fields of its first and last day (PER-003). */
 import { type Day, parseShownDay, type Range, shownDay } from '@interlude/reporting';
 import { type ReactNode, useId, useState } from 'react';
+import { t } from '../../texts/t.ts';
 
 interface PeriodBlockProps<Type extends string> {
   readonly kind: 'main' | 'compare';
@@ -90,7 +91,7 @@ function DayField({ label, day, next, disabled, onDay }: DayFieldProps) {
       />
       {parsed === undefined && (
         <p className="field-note bad" id={id} role="alert">
-          Enter a day as D/M/YY.
+          {t('Enter a day as D/M/YY.')}
         </p>
       )}
     </div>

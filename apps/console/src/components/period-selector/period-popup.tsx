@@ -14,6 +14,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { type RefObject, useState } from 'react';
 import { useStore } from '../../app/store.ts';
 import { periodState, windowSize } from '../../app/ui-state.ts';
+import { t } from '../../texts/t.ts';
 import { Popup } from '../../ui/popup.tsx';
 import { Calendars } from './calendars.tsx';
 import { PeriodBlock } from './period-block.tsx';
@@ -70,7 +71,7 @@ export function PeriodPopup(props: PeriodPopupProps) {
   const width = popupWidth(windowWidth || globalThis.innerWidth);
   return (
     <Popup
-      label="Select periods"
+      label={t('Select periods')}
       anchor={anchor}
       width={width}
       className="period-popup"
@@ -89,7 +90,7 @@ export function PeriodPopup(props: PeriodPopupProps) {
         <div className="period-blocks">
           <PeriodBlock
             kind="main"
-            heading={<span>Period</span>}
+            heading={<span>{t('Period')}</span>}
             type={main.type}
             types={mainTypes}
             range={ranges.main}
@@ -103,7 +104,7 @@ export function PeriodPopup(props: PeriodPopupProps) {
             kind="compare"
             heading={
               <Checkbox
-                label="compare with"
+                label={t('compare with')}
                 checked={compare.compareWith}
                 onChange={() => {
                   const next = toggleCompare(draft);
@@ -134,10 +135,10 @@ export function PeriodPopup(props: PeriodPopupProps) {
         )}
         <div className="popup-buttons">
           <Button variant="default" onClick={onCancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button onClick={apply} loading={saving}>
-            Apply
+            {t('Apply')}
           </Button>
         </div>
       </footer>

@@ -11,6 +11,7 @@ import { Button } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { periodState } from '../../app/ui-state.ts';
+import { t } from '../../texts/t.ts';
 import './period-selector.css';
 
 export interface PeriodSelectorProps {
@@ -55,11 +56,11 @@ export function PeriodSelector(props: PeriodSelectorProps) {
           setOpened(true);
         }}
       >
-        <span className="sr-only">Period: </span>
+        <span className="sr-only">{t('Period:')} </span>
         <span className="period-main">{main}</span>
         {compare && (
           <span className="period-compare">
-            <span className="dimmed">vs</span> {compare}
+            <span className="dimmed">{t('vs')}</span> {compare}
           </span>
         )}
       </Button>

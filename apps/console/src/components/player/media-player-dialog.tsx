@@ -1,5 +1,6 @@
 /** Plays a media in a dialog (MED-008): a file with the browser's player, a package with the manifest player. */
 import { lazy, Suspense, useState } from 'react';
+import { t } from '../../texts/t.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { type PlayableMedia, playableKind } from './playable-media.ts';
 import { fileProblem, type PlaybackProblem } from './playback-error.ts';
@@ -27,7 +28,7 @@ export function MediaPlayerDialog({ media, onClose }: MediaPlayerDialogProps) {
       ) : (
         <FilePlayer url={url} />
       )}
-      <PlayerFoot label="URL" url={url} onClose={onClose} />
+      <PlayerFoot label={t('URL')} url={url} onClose={onClose} />
     </Dialog>
   );
 }
@@ -40,7 +41,7 @@ function FilePlayer({ url }: { url: string }) {
     setAttempt(attempt + 1);
   };
   return (
-    <section className="player" aria-label="Player">
+    <section className="player" aria-label={t('Player')}>
       {problem === undefined ? (
         // biome-ignore lint/a11y/useMediaCaption: what operators upload has its captions burned in or none
         <video
@@ -49,7 +50,7 @@ function FilePlayer({ url }: { url: string }) {
           controls
           autoPlay
           playsInline
-          aria-label="Video"
+          aria-label={t('Video')}
           onError={(event) => setProblem(fileProblem(event.currentTarget.error))}
         />
       ) : (

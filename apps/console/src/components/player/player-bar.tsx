@@ -6,6 +6,7 @@ import {
   IconVolume,
   IconVolumeOff,
 } from '@tabler/icons-react';
+import { t } from '../../texts/t.ts';
 import { barMarks, type PlayedBreak } from './breaks.ts';
 import type { Playback } from './use-playback.ts';
 
@@ -32,7 +33,11 @@ export function PlayerBar({ playback, breaks, actions }: PlayerBarProps) {
   const atEdge = behind < liveToleranceSeconds;
   return (
     <div className="player-bar">
-      <button type="button" aria-label={paused ? 'Play' : 'Pause'} onClick={actions.togglePlay}>
+      <button
+        type="button"
+        aria-label={paused ? t('Play') : t('Pause')}
+        onClick={actions.togglePlay}
+      >
         {paused ? <IconPlayerPlayFilled size={16} /> : <IconPlayerPauseFilled size={16} />}
       </button>
       <Track playback={playback} breaks={breaks} onSeek={actions.seek} />
@@ -41,18 +46,22 @@ export function PlayerBar({ playback, breaks, actions }: PlayerBarProps) {
           type="button"
           className="player-live num"
           data-edge={atEdge || undefined}
-          aria-label={atEdge ? 'Live' : `${Math.round(behind)} seconds behind, go live`}
+          aria-label={atEdge ? t('Live') : `${Math.round(behind)} seconds behind, go live`}
           onClick={() => actions.seek(end)}
         >
-          {atEdge ? 'Live' : `−${Math.round(behind)} s`}
+          {atEdge ? t('Live') : `−${Math.round(behind)} s`}
         </button>
       ) : (
         <span className="player-time num">{clock(position)}</span>
       )}
-      <button type="button" aria-label={muted ? 'Unmute' : 'Mute'} onClick={actions.toggleSound}>
+      <button
+        type="button"
+        aria-label={muted ? t('Unmute') : t('Mute')}
+        onClick={actions.toggleSound}
+      >
         {muted ? <IconVolumeOff size={17} /> : <IconVolume size={17} />}
       </button>
-      <button type="button" aria-label="Full screen" onClick={actions.toggleFullscreen}>
+      <button type="button" aria-label={t('Full screen')} onClick={actions.toggleFullscreen}>
         <IconMaximize size={17} />
       </button>
     </div>
@@ -89,7 +98,7 @@ function Track({ playback, breaks, onSeek }: TrackProps) {
       </div>
       <input
         type="range"
-        aria-label="Position"
+        aria-label={t('Position')}
         aria-valuetext={spoken}
         min={start}
         max={end}

@@ -1,6 +1,7 @@
 /** Plays a channel's output in a dialog, with its ad breaks on the bar. Loaded at the first play. */
 import { useEffect, useRef, useState } from 'react';
 import type { PlayerChannel } from '../../app/ui-state.ts';
+import { t } from '../../texts/t.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import './player.css';
 import { useBreaks } from './breaks.ts';
@@ -21,14 +22,14 @@ export function PlayerDialog({ channel, onClose }: PlayerDialogProps) {
       {channel.state === 'disabled' ? (
         <PlayerProblem
           problem={{
-            title: 'The channel is disabled.',
+            title: t('The channel is disabled.'),
             advice: 'Enable it with its switch in the list, then play it.',
           }}
         />
       ) : (
         <Player key={channel.id} channelId={channel.id} />
       )}
-      <PlayerFoot label="Output URL" url={channel.outputUri} onClose={onClose} />
+      <PlayerFoot label={t('Output URL')} url={channel.outputUri} onClose={onClose} />
     </Dialog>
   );
 }

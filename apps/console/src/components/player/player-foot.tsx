@@ -1,5 +1,6 @@
 /** The URL of the played stream with a copy button, and Close. */
 import { Button } from '@mantine/core';
+import { t } from '../../texts/t.ts';
 import { CopyButton } from '../copy-id.tsx';
 
 interface PlayerFootProps {
@@ -17,7 +18,7 @@ export function PlayerFoot({ label, url, onClose }: PlayerFootProps) {
       </a>
       <CopyButton value={url} label={`Copy ${label.replace(/^./, (c) => c.toLowerCase())}`} />
       <Button variant="default" onClick={onClose}>
-        Close
+        {t('Close')}
       </Button>
     </div>
   );

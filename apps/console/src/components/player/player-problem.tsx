@@ -1,5 +1,6 @@
 /** The cause of a playback failure and its remedy. */
 import { Button } from '@mantine/core';
+import { t } from '../../texts/t.ts';
 import type { PlaybackProblem } from './playback-error.ts';
 
 interface PlayerProblemProps {
@@ -14,7 +15,7 @@ export function PlayerProblem({ problem, onRetry }: PlayerProblemProps) {
       <p>{problem.advice}</p>
       {onRetry && (
         <Button variant="default" onClick={onRetry}>
-          Try again
+          {t('Try again')}
         </Button>
       )}
     </div>

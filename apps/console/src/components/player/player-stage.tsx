@@ -1,6 +1,7 @@
 /** The video with the control bar, the keys and messages over it. */
 import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import type shaka from 'shaka-player/dist/shaka-player.compiled-es2021.js';
+import { t } from '../../texts/t.ts';
 import { type AdOnAir, adAt, type PlayedBreak } from './breaks.ts';
 import type { PlaybackProblem } from './playback-error.ts';
 import { type PlayerActions, PlayerBar } from './player-bar.tsx';
@@ -30,7 +31,7 @@ export function PlayerStage({ video, player, problem, breaks, onRetry }: PlayerS
     else actions[key.kind]();
   };
   return (
-    <section ref={stage} className="player" aria-label="Player" onKeyDown={onKeyDown}>
+    <section ref={stage} className="player" aria-label={t('Player')} onKeyDown={onKeyDown}>
       <video ref={video} muted autoPlay playsInline onClick={actions.togglePlay} />
       {problem === undefined && playback.buffering && <span className="player-wait" />}
       {ad && <AdBadge ad={ad} />}

@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { t } from '../../texts/t.ts';
 import { pageSizes } from '../list-view/list-search.ts';
 import type { ListView } from '../list-view/use-list-view.ts';
 
@@ -19,7 +20,7 @@ export function Pager({ view, total, hidden }: PagerProps) {
   const last = Math.min(total, (page + 1) * size);
   const range = `${whole.format(first)}–${whole.format(last)} of ${whole.format(total)}`;
   return (
-    <nav className="pager num" aria-label="Pages">
+    <nav className="pager num" aria-label={t('Pages')}>
       <span aria-live="polite">{hidden ? '' : range}</span>
       <label>
         Rows
@@ -37,7 +38,7 @@ export function Pager({ view, total, hidden }: PagerProps) {
       </label>
       <span className="pager-gap" />
       <ActionIcon
-        aria-label="Previous page"
+        aria-label={t('Previous page')}
         disabled={page === 0}
         onClick={() => view.openPage(page - 1)}
       >
@@ -47,7 +48,7 @@ export function Pager({ view, total, hidden }: PagerProps) {
         Page {whole.format(page + 1)} of {whole.format(pages)}
       </span>
       <ActionIcon
-        aria-label="Next page"
+        aria-label={t('Next page')}
         disabled={page + 1 >= pages}
         onClick={() => view.openPage(page + 1)}
       >

@@ -2,6 +2,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '../../texts/t.ts';
 
 interface EditActionProps {
   readonly name: string;
@@ -11,7 +12,7 @@ interface EditActionProps {
 
 export function EditAction({ name, link }: EditActionProps) {
   return (
-    <Tooltip label="Edit">
+    <Tooltip label={t('Edit')}>
       <ActionIcon aria-label={`Edit ${name}`} renderRoot={link}>
         <IconPencil size={16} stroke={1.7} />
       </ActionIcon>
@@ -28,7 +29,7 @@ interface DeleteActionProps {
 
 export function DeleteAction({ name, refusal, onDelete }: DeleteActionProps) {
   return (
-    <Tooltip label={refusal ?? 'Delete'}>
+    <Tooltip label={refusal ?? t('Delete')}>
       <ActionIcon
         aria-label={`Delete ${name}`}
         {...(refusal === undefined

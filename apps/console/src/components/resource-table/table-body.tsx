@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { errorText } from '../../api/api-error.ts';
 import { text } from '../../messages.ts';
+import { t } from '../../texts/t.ts';
 import type { Identified } from '../list-view/resource-state.ts';
 import type { ListView } from '../list-view/use-list-view.ts';
 import type { ResourceList } from '../list-view/use-resource-list.ts';
@@ -56,7 +57,7 @@ function ErrorRow(props: { span: number; error: unknown; retry: () => void }) {
         <div className="note" role="alert">
           <p className="bad">{text('fetchFailed', { err: errorText(props.error) })}</p>
           <Button variant="default" onClick={props.retry}>
-            Retry
+            {t('Retry')}
           </Button>
         </div>
       </td>
@@ -77,7 +78,7 @@ function EmptyRow(props: { span: number; view: ListView; hint: ReactNode }) {
             <>
               <p className="dimmed">Nothing matches “{q}”.</p>
               <Button variant="default" onClick={() => props.view.search('')}>
-                Clear search
+                {t('Clear search')}
               </Button>
             </>
           )}

@@ -1,4 +1,5 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { t } from '../../texts/t.ts';
 import type { ListView } from '../list-view/use-list-view.ts';
 import type { Column } from './column.ts';
 
@@ -14,8 +15,8 @@ export function TableHead<Row>({ columns, view, hasActions, phone }: TableHeadPr
     return (
       <thead className="sr-only">
         <tr>
-          <th scope="col">Item</th>
-          <th scope="col">Actions</th>
+          <th scope="col">{t('Item')}</th>
+          <th scope="col">{t('Actions')}</th>
         </tr>
       </thead>
     );
@@ -28,7 +29,7 @@ export function TableHead<Row>({ columns, view, hasActions, phone }: TableHeadPr
         ))}
         {hasActions && (
           <th scope="col" className="actions-head">
-            <span className="sr-only">Actions</span>
+            <span className="sr-only">{t('Actions')}</span>
           </th>
         )}
       </tr>

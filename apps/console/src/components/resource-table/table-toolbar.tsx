@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
 import { IconArrowsSort, IconColumns3, IconSearch, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { t } from '../../texts/t.ts';
 import type { ListView } from '../list-view/use-list-view.ts';
 import { useShortcut } from '../shortcuts/use-shortcut.ts';
 import type { Column } from './column.ts';
@@ -37,7 +38,7 @@ function SearchBox({ label, view }: { label: string; view: ListView }) {
   const [typed, setTyped] = useState(view.state.q);
   const input = useRef<HTMLInputElement>(null);
   const written = useRef(view.state.q);
-  useShortcut({ keys: '/', label: 'Search this list' }, () => input.current?.focus());
+  useShortcut({ keys: '/', label: t('Search this list') }, () => input.current?.focus());
   // The URL can change without the search box: Back, a link, 'Clear search'.
   useEffect(() => {
     if (view.state.q === written.current) return;
@@ -66,7 +67,7 @@ function SearchBox({ label, view }: { label: string; view: ListView }) {
         typed === '' ? (
           <kbd className="key">/</kbd>
         ) : (
-          <ActionIcon size={22} aria-label="Clear search" onClick={() => setTyped('')}>
+          <ActionIcon size={22} aria-label={t('Clear search')} onClick={() => setTyped('')}>
             <IconX size={13} />
           </ActionIcon>
         )
@@ -84,7 +85,7 @@ function ColumnMenu<Row>(props: {
     <Menu position="bottom-start">
       <Menu.Target>
         <Button variant="default" leftSection={<IconColumns3 size={14} />}>
-          Columns
+          {t('Columns')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -107,7 +108,7 @@ function SortMenu<Row>({ columns, view }: { columns: readonly Column<Row>[]; vie
   return (
     <Menu position="bottom-end" closeOnItemClick={false}>
       <Menu.Target>
-        <ActionIcon variant="default" size={30} aria-label="Sort">
+        <ActionIcon variant="default" size={30} aria-label={t('Sort')}>
           <IconArrowsSort size={15} />
         </ActionIcon>
       </Menu.Target>

@@ -1,6 +1,7 @@
 /** The bar at the bottom of an editor: save, discard, and the problems of the last save. */
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { t } from '../../texts/t.ts';
 import { SaveRow } from '../save-row.tsx';
 import { shownKeys } from '../shortcuts/shortcut-registry.ts';
 import './save-bar.css';
@@ -53,10 +54,10 @@ function Conflict({ item, saving, onTakeStored, onSaveOver }: SaveBarProps) {
         still here: save it over theirs, or take theirs and lose yours.
       </p>
       <Button variant="default" disabled={saving} onClick={onSaveOver}>
-        Save mine
+        {t('Save mine')}
       </Button>
       <Button variant="default" disabled={saving} onClick={onTakeStored}>
-        Take theirs
+        {t('Take theirs')}
       </Button>
     </div>
   );

@@ -3,6 +3,7 @@ import type { Confirmation, SecondFactor, TotpEnrolment } from '@interlude/contr
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type SubmitEvent, useId, useState } from 'react';
 import { errorText } from '../../api/api-error.ts';
+import { t } from '../../texts/t.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { RecoveryCodes } from '../../ui/recovery-codes.tsx';
@@ -84,19 +85,19 @@ export function FactorDialog({ work, state, onClose }: FactorDialogProps) {
   return (
     <Dialog
       opened
-      title={stage.at === 'codes' ? 'Recovery codes' : titles[work.kind]}
+      title={stage.at === 'codes' ? t('Recovery codes') : titles[work.kind]}
       width={480}
       onClose={onClose}
       actions={
         stage.at === 'codes' ? (
-          <Button onClick={onClose}>I have kept them</Button>
+          <Button onClick={onClose}>{t('I have kept them')}</Button>
         ) : (
           <>
             <Button variant="default" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" form={formId} loading={busy}>
-              {stage.at === 'app' ? 'Add' : 'Continue'}
+              {stage.at === 'app' ? t('Add') : t('Continue')}
             </Button>
           </>
         )
@@ -163,14 +164,14 @@ function ConfirmForm(props: ConfirmFormProps) {
       {work.kind === 'remove' && (
         <p>
           “{work.factor.name}” will not be asked for any more.
-          {state.factors.length === 1 && ' Your recovery codes go with it.'}
+          {state.factors.length === 1 && t(' Your recovery codes go with it.')}
         </p>
       )}
-      {work.kind === 'codes' && <p>The earlier recovery codes will not work any more.</p>}
+      {work.kind === 'codes' && <p>{t('The earlier recovery codes will not work any more.')}</p>}
       {work.kind === 'passkey' && (
         <TextInput
-          label="Name"
-          description="Where it is kept, such as “Laptop”"
+          label={t('Name')}
+          description={t('Where it is kept, such as “Laptop”')}
           maxLength={60}
           value={name}
           onChange={({ currentTarget }) => onName(currentTarget.value)}
@@ -178,18 +179,18 @@ function ConfirmForm(props: ConfirmFormProps) {
       )}
       {kinds.length === 0 ? (
         <PasswordInput
-          label="Your password"
-          description="To be sure that it is you"
+          label={t('Your password')}
+          description={t('To be sure that it is you')}
           autoComplete="current-password"
           {...field}
         />
       ) : (
         <TextInput
-          label="Your second factor"
+          label={t('Your second factor')}
           description={
             kinds.includes('totp')
-              ? 'The code of your app, or a recovery code'
-              : 'A recovery code, or your passkey'
+              ? t('The code of your app, or a recovery code')
+              : t('A recovery code, or your passkey')
           }
           autoComplete="one-time-code"
           maxLength={40}
@@ -202,7 +203,7 @@ function ConfirmForm(props: ConfirmFormProps) {
           className="factor-passkey"
           onClick={() => onConfirm(passkeyConfirmation)}
         >
-          Use your passkey
+          {t('Use your passkey')}
         </Button>
       )}
     </form>
@@ -223,20 +224,20 @@ function AppForm({ id, begun, problem, name, onName, onCode }: AppFormProps) {
   return (
     <form id={id} className="factor-form" noValidate onSubmit={submit}>
       <div className="factor-scan">
-        <QrCode text={begun.uri} label="QR code for an authenticator app" />
+        <QrCode text={begun.uri} label={t('QR code for an authenticator app')} />
         <p>
           Scan this code with your authenticator app, or enter its secret by hand:
           <code>{begun.secret}</code>
         </p>
       </div>
       <TextInput
-        label="Name"
+        label={t('Name')}
         maxLength={60}
         value={name}
         onChange={({ currentTarget }) => onName(currentTarget.value)}
       />
       <TextInput
-        label="Code that the app shows"
+        label={t('Code that the app shows')}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={6}

@@ -3,6 +3,7 @@ import type { Tenant } from '@interlude/contract';
 import { Switch } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { useRequireSecondFactor, useSecondFactors } from './second-factor-queries.ts';
 
 export function RequiredSwitch({ company }: { company: Tenant }) {
@@ -11,23 +12,23 @@ export function RequiredSwitch({ company }: { company: Tenant }) {
   const isOff = data?.external !== false;
   return (
     <section className="account-section" aria-labelledby="second-factor-required">
-      <h2 id="second-factor-required">Second factor</h2>
+      <h2 id="second-factor-required">{t('Second factor')}</h2>
       <p className="dimmed">
         {data?.external === true ? (
-          'Second factors are set up at the identity provider of this installation.'
+          t('Second factors are set up at the identity provider of this installation.')
         ) : (
           <>
             Who has none is led to one at the next login; sessions that exist are asked at their
             next renewal, within a quarter of an hour. Your own is in the{' '}
             <Link to={paths.profile} hash="second-factor">
-              profile
+              {t('profile')}
             </Link>
             .
           </>
         )}
       </p>
       <Switch
-        label="Members need a second factor"
+        label={t('Members need a second factor')}
         checked={company.secondFactorRequired}
         disabled={isOff || save.isPending}
         onChange={({ currentTarget }) =>

@@ -3,6 +3,7 @@ import type { SecondFactor } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { errorText } from '../../api/api-error.ts';
+import { t } from '../../texts/t.ts';
 import { FactTable } from '../fact-table/fact-table.tsx';
 import { AbsoluteTime, RelativeTime } from '../relative-time.tsx';
 import { SettingsSection } from '../settings-form/settings-form.tsx';
@@ -24,17 +25,17 @@ export function SecondFactorSection() {
   const { data, error, refetch } = useSecondFactors();
   const [work, setWork] = useState<Work>();
   return (
-    <SettingsSection id="second-factor" title="Second factor" hint={hintOf(data)}>
+    <SettingsSection id="second-factor" title={t('Second factor')} hint={hintOf(data)}>
       {data === undefined && error === null && (
         <p className="dimmed" role="status">
-          Loading
+          {t('Loading')}
         </p>
       )}
       {data === undefined && error !== null && (
         <p className="bad" role="alert">
           {errorText(error)}{' '}
           <Button variant="default" size="compact-sm" onClick={() => void refetch()}>
-            Retry
+            {t('Retry')}
           </Button>
         </p>
       )}
@@ -64,13 +65,13 @@ function Factors({ state, onWork }: { state: SecondFactorState; onWork: (work: W
     <div className="second-factors">
       {factors.length > 0 && (
         <FactTable
-          label="Second factors"
+          label={t('Second factors')}
           columns={[
-            { header: 'Name' },
-            { header: 'Kind' },
-            { header: 'Added' },
-            { header: 'Last used' },
-            { header: 'Actions', className: 'right' },
+            { header: t('Name') },
+            { header: t('Kind') },
+            { header: t('Added') },
+            { header: t('Last used') },
+            { header: t('Actions'), className: 'right' },
           ]}
           rows={factors.map((factor) => ({
             cells: factorCells(factor, () => onWork({ kind: 'remove', factor })),
@@ -80,22 +81,22 @@ function Factors({ state, onWork }: { state: SecondFactorState; onWork: (work: W
       {factors.length > 0 && (
         <p className={recoveryCodesLeft < 3 ? 'bad' : 'dimmed'}>
           {recoveryCodesLeft === 0
-            ? 'You have no recovery codes left: make new ones.'
+            ? t('You have no recovery codes left: make new ones.')
             : `Recovery codes left: ${recoveryCodesLeft}.`}
         </p>
       )}
       <div className="settings-actions">
         <Button variant="default" onClick={() => onWork({ kind: 'totp' })}>
-          Add authenticator app
+          {t('Add authenticator app')}
         </Button>
         {passkeys && (
           <Button variant="default" onClick={() => onWork({ kind: 'passkey' })}>
-            Add passkey
+            {t('Add passkey')}
           </Button>
         )}
         {factors.length > 0 && (
           <Button variant="default" onClick={() => onWork({ kind: 'codes' })}>
-            New recovery codes
+            {t('New recovery codes')}
           </Button>
         )}
       </div>
@@ -117,7 +118,7 @@ function factorCells(factor: SecondFactor, onRemove: () => void) {
       aria-label={`Remove ${name}`}
       onClick={onRemove}
     >
-      Remove
+      {t('Remove')}
     </Button>,
   ];
 }

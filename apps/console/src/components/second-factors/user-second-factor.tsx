@@ -1,6 +1,7 @@
 /** What an Admin may do for a user who has lost app and passkeys. */
 import type { User } from '@interlude/contract';
 import { Button } from '@mantine/core';
+import { t } from '../../texts/t.ts';
 import { SettingsSection } from '../settings-form/settings-form.tsx';
 import { useResetSecondFactor, useSecondFactorOfUser } from './second-factor-queries.ts';
 
@@ -12,10 +13,10 @@ export function UserSecondFactor({ user }: { user: User }) {
   const own = !external && enrolled && !mayReset;
   return (
     <SettingsSection
-      title="Second factor"
+      title={t('Second factor')}
       hint={
         external
-          ? 'Second factors are set up at the identity provider of this installation.'
+          ? t('Second factors are set up at the identity provider of this installation.')
           : `${enrolled ? 'This user shows a second factor to log in.' : 'This user has no second factor.'}${
               own ? ' It is reset by a SuperAdmin, or by the user.' : ''
             }`
@@ -24,7 +25,7 @@ export function UserSecondFactor({ user }: { user: User }) {
       {enrolled && mayReset && (
         <div className="settings-actions">
           <Button variant="default" loading={reset.busy} onClick={() => void reset.ask()}>
-            Reset second factors
+            {t('Reset second factors')}
           </Button>
         </div>
       )}

@@ -1,5 +1,6 @@
 /** The frame of a settings form: titled sections, and a bar with Save and Discard. */
 import { type ReactNode, type SubmitEvent, useId } from 'react';
+import { t } from '../../texts/t.ts';
 import { SaveRow } from '../save-row.tsx';
 import { useShortcut } from '../shortcuts/use-shortcut.ts';
 import { UnsavedGuard } from '../unsaved-guard.tsx';
@@ -16,7 +17,7 @@ interface SettingsFormProps {
 
 export function SettingsForm(props: SettingsFormProps) {
   const { label, dirty, saving, onSave, onDiscard, children } = props;
-  useShortcut({ keys: 'mod+s', label: 'Save' }, () => {
+  useShortcut({ keys: 'mod+s', label: t('Save') }, () => {
     if (dirty && !saving) onSave();
   });
   const submit = (event: SubmitEvent) => {

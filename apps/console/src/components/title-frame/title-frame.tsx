@@ -7,6 +7,7 @@ import { PageSkeleton } from '../../app/shell/page-skeleton.tsx';
 import { PageHeader } from '../../app/shell/title-bar.tsx';
 import { text } from '../../messages.ts';
 import { paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { CopyId } from '../copy-id.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 import './title-frame.css';
@@ -33,7 +34,7 @@ export function TitleFrame({ titleId, actions, children }: TitleFrameProps) {
         onRetry={() => void refetch()}
         wayOut={
           <Button variant="default" renderRoot={(props) => <Link to={paths.titles} {...props} />}>
-            All assets
+            {t('All assets')}
           </Button>
         }
       />

@@ -2,6 +2,7 @@
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from '../../app/store.ts';
+import { t } from '../../texts/t.ts';
 import './toasts.css';
 import { closeToast, type Toast, type ToastAction, toastDurationMs, toasts } from './toast.ts';
 
@@ -16,7 +17,7 @@ export function Toasts() {
     if (shown.length > 0) element.showPopover();
   }, [shown]);
   return (
-    <section ref={layer} popover="manual" className="toasts" aria-label="Messages">
+    <section ref={layer} popover="manual" className="toasts" aria-label={t('Messages')}>
       {shown.map((each) => (
         <ToastCard key={each.id} toast={each} />
       ))}
@@ -40,7 +41,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       {failed ? <IconAlertTriangle size={16} /> : <IconCheck size={16} />}
       <p role={failed ? 'alert' : 'status'}>{toast.message}</p>
       {toast.action && <ActionButton id={toast.id} action={toast.action} />}
-      <button type="button" aria-label="Close message" onClick={() => closeToast(toast.id)}>
+      <button type="button" aria-label={t('Close message')} onClick={() => closeToast(toast.id)}>
         <IconX size={14} />
       </button>
     </div>

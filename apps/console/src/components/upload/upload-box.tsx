@@ -2,6 +2,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconFileUpload, IconMovie, IconX } from '@tabler/icons-react';
 import { type DragEvent, useRef, useState } from 'react';
+import { t } from '../../texts/t.ts';
 import { ProgressBar } from '../../ui/progress-bar/progress-bar.tsx';
 import './upload.css';
 import { acceptedEndings, bytesText } from './upload-check.ts';
@@ -70,11 +71,11 @@ function FileChooser(props: UploadBoxProps) {
         disabled={blocked !== undefined}
         onClick={() => input.current?.click()}
       >
-        Choose file
+        {t('Choose file')}
       </Button>
       {blocked === undefined ? (
         <p className="dimmed">
-          <span className="wide-only">or drop it here. </span>
+          <span className="wide-only">{t('or drop it here.')} </span>
           {endings.join(' or ')}, {limit}.
         </p>
       ) : (
@@ -85,7 +86,7 @@ function FileChooser(props: UploadBoxProps) {
         type="file"
         className="sr-only"
         tabIndex={-1}
-        aria-label="File"
+        aria-label={t('File')}
         disabled={blocked !== undefined}
         accept={endings.join(',')}
         onChange={(event) => {
@@ -120,15 +121,15 @@ function ChosenFile(props: UploadBoxProps & { file: File }) {
       </div>
       {state.kind === 'failed' && (
         <Button variant="default" onClick={onRetry}>
-          Retry
+          {t('Retry')}
         </Button>
       )}
       {busy ? (
         <Button variant="default" onClick={onCancel}>
-          Cancel
+          {t('Cancel')}
         </Button>
       ) : (
-        <ActionIcon aria-label="Remove file" onClick={() => onFile(undefined)}>
+        <ActionIcon aria-label={t('Remove file')} onClick={() => onFile(undefined)}>
           <IconX size={16} />
         </ActionIcon>
       )}

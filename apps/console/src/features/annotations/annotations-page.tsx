@@ -11,6 +11,7 @@ import { FactTable } from '../../components/fact-table/fact-table.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { AbsoluteTime } from '../../components/relative-time.tsx';
 import { useClock } from '../../components/reports/use-clock.ts';
+import { t } from '../../texts/t.ts';
 import { useNoteChanges, useNotes } from './annotation-queries.ts';
 import { NoteDialog } from './note-dialog.tsx';
 import './annotations-page.css';
@@ -48,28 +49,30 @@ export function AnnotationsPage() {
         actions={
           mayWrite && (
             <Button leftSection={<IconPlus size={14} />} onClick={() => show(noteHash)}>
-              Add Note
+              {t('Add Note')}
             </Button>
           )
         }
       />
       {data.length === 0 ? (
         <div className="note">
-          <p>There are no notes.</p>
+          <p>{t('There are no notes.')}</p>
           <p className="dimmed">
-            Changes of channels and incidents of the monitor are on the charts without a note.
+            {t(
+              'Changes of channels and incidents of the monitor are on the charts without a note.',
+            )}
           </p>
         </div>
       ) : (
         <FactTable
-          label="Notes"
+          label={t('Notes')}
           columns={[
-            { header: 'When' },
-            { header: 'Until' },
-            { header: 'Text' },
-            { header: 'Channel' },
-            { header: 'Added by' },
-            ...(mayWrite ? [{ header: 'Actions', className: 'right' }] : []),
+            { header: t('When') },
+            { header: t('Until') },
+            { header: t('Text') },
+            { header: t('Channel') },
+            { header: t('Added by') },
+            ...(mayWrite ? [{ header: t('Actions'), className: 'right' }] : []),
           ]}
           rows={data.map((note) => ({
             cells: [
@@ -85,7 +88,7 @@ export function AnnotationsPage() {
                 aria-label={`Remove ${note.text}`}
                 onClick={() => remove.mutate(note)}
               >
-                Remove
+                {t('Remove')}
               </Button>,
             ],
           }))}

@@ -5,6 +5,7 @@ import { type SubmitEvent, useId, useState } from 'react';
 import { errorText } from '../../api/api-error.ts';
 import { serverFieldErrors } from '../../api/field-errors.ts';
 import { useSelectableChannels } from '../../components/channel-selector/use-selectable-channels.ts';
+import { t } from '../../texts/t.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useNoteChanges } from './annotation-queries.ts';
 
@@ -48,24 +49,24 @@ export function NoteDialog({ zone, onClose }: { zone: string; onClose: () => voi
   return (
     <Dialog
       opened
-      title="Add a note"
+      title={t('Add a note')}
       width={480}
       onClose={onClose}
       actions={
         <>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" form={formId} loading={create.isPending}>
-            Add
+            {t('Add')}
           </Button>
         </>
       }
     >
       <form id={formId} className="note-form" noValidate onSubmit={submit}>
         <TextInput
-          label="Text"
-          placeholder="Deploy 1.2.3"
+          label={t('Text')}
+          placeholder={t('Deploy 1.2.3')}
           data-autofocus
           autoFocus
           maxLength={annotationLimits.textCharacters}
@@ -75,7 +76,7 @@ export function NoteDialog({ zone, onClose }: { zone: string; onClose: () => voi
         />
         <TextInput
           type="datetime-local"
-          label="When"
+          label={t('When')}
           description={`In ${zone}`}
           value={at}
           error={missing || problems['at']}
@@ -83,17 +84,17 @@ export function NoteDialog({ zone, onClose }: { zone: string; onClose: () => voi
         />
         <TextInput
           type="datetime-local"
-          label="Until"
-          description="Empty: a moment"
+          label={t('Until')}
+          description={t('Empty: a moment')}
           value={until}
           error={problems['endsAt']}
           onChange={({ currentTarget }) => setUntil(currentTarget.value)}
         />
         <NativeSelect
-          label="Channel"
+          label={t('Channel')}
           value={channelId}
           data={[
-            { value: '', label: 'All channels' },
+            { value: '', label: t('All channels') },
             ...(channels ?? []).map(({ id, name }) => ({ value: id, label: name })),
           ]}
           onChange={({ currentTarget }) => setChannelId(currentTarget.value)}

@@ -2,6 +2,7 @@
 import type { Tenant } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../../texts/t.ts';
 import { useSaveCompanyKey } from './api-key-queries.ts';
 import { newApiKey } from './make-key.ts';
 import { ShownKey } from './shown-key.tsx';
@@ -19,10 +20,11 @@ export function ApiSettings({ company }: { company: Tenant }) {
   };
   return (
     <section className="account-section" aria-labelledby="api-settings">
-      <h2 id="api-settings">API Settings</h2>
+      <h2 id="api-settings">{t('API Settings')}</h2>
       <p className="dimmed">
-        The key of the company: reads and changes what Editors may, and starts sessions of channels
-        with an API key. A new one replaces it.
+        {t(
+          'The key of the company: reads and changes what Editors may, and starts sessions of channels with an API key. A new one replaces it.',
+        )}
       </p>
       <ShownKey
         value={generated ?? (apiKeyHash === '' ? '' : mask)}
@@ -30,10 +32,10 @@ export function ApiSettings({ company }: { company: Tenant }) {
       />
       <div className="account-buttons">
         <Button variant="default" onClick={() => setGenerated(newApiKey())}>
-          Generate key
+          {t('Generate key')}
         </Button>
         <Button disabled={generated === undefined} loading={save.isPending} onClick={submit}>
-          Save
+          {t('Save')}
         </Button>
       </div>
     </section>

@@ -2,6 +2,7 @@
 import type { Tenant } from '@interlude/contract';
 import { Select } from '@mantine/core';
 import { languageChoices, languageOf } from '../../components/language-choices.ts';
+import { t } from '../../texts/t.ts';
 import { useSaveCompanyLanguage } from './api-key-queries.ts';
 
 export function CompanyLanguage({ company }: { company: Tenant }) {
@@ -9,13 +10,13 @@ export function CompanyLanguage({ company }: { company: Tenant }) {
   const { id, name } = company;
   return (
     <section className="account-section" aria-labelledby="company-language">
-      <h2 id="company-language">Language</h2>
+      <h2 id="company-language">{t('Language')}</h2>
       <p className="dimmed">
-        Of mails to members who have chosen none in their profile, and of invitations.
+        {t('Of mails to members who have chosen none in their profile, and of invitations.')}
       </p>
       <Select
         className="company-language"
-        label="Language of mails"
+        label={t('Language of mails')}
         allowDeselect={false}
         disabled={save.isPending}
         value={company.language}

@@ -5,6 +5,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { errorText } from '../../api/api-error.ts';
 import { FactTable } from '../../components/fact-table/fact-table.tsx';
 import { AbsoluteTime, RelativeTime } from '../../components/relative-time.tsx';
+import { t } from '../../texts/t.ts';
 import { useApiKeys, useRevokeApiKey } from './api-key-queries.ts';
 
 /** The key of API Settings stands above the list. */
@@ -17,40 +18,42 @@ export function KeyList({ onAdd }: { onAdd: () => void }) {
   return (
     <section className="account-section" aria-labelledby="api-keys">
       <header>
-        <h2 id="api-keys">API Keys</h2>
+        <h2 id="api-keys">{t('API Keys')}</h2>
         <Button variant="default" leftSection={<IconPlus size={14} />} onClick={onAdd}>
-          Add Key
+          {t('Add Key')}
         </Button>
       </header>
       <p className="dimmed">
-        One for each machine, sent as <code>Authorization: Bearer</code>: it can be revoked without
-        the others.
+        One for each machine, sent as <code>{t('Authorization: Bearer')}</code>: it can be revoked
+        without the others.
       </p>
       {isPending && (
         <p className="dimmed" role="status">
-          Loading
+          {t('Loading')}
         </p>
       )}
       {error && data === undefined && (
         <p className="bad" role="alert">
           {errorText(error)}{' '}
           <Button variant="default" size="compact-sm" onClick={() => void refetch()}>
-            Retry
+            {t('Retry')}
           </Button>
         </p>
       )}
-      {data !== undefined && keys.length === 0 && <p className="dimmed">There are none yet.</p>}
+      {data !== undefined && keys.length === 0 && (
+        <p className="dimmed">{t('There are none yet.')}</p>
+      )}
       {keys.length > 0 && (
         <FactTable
-          label="API keys"
+          label={t('API keys')}
           columns={[
-            { header: 'Name' },
-            { header: 'Role' },
-            { header: 'Scopes' },
-            { header: 'Limit' },
-            { header: 'Last used' },
-            { header: 'Ends' },
-            { header: 'Actions', className: 'right' },
+            { header: t('Name') },
+            { header: t('Role') },
+            { header: t('Scopes') },
+            { header: t('Limit') },
+            { header: t('Last used') },
+            { header: t('Ends') },
+            { header: t('Actions'), className: 'right' },
           ]}
           rows={keys.map((key) => ({ cells: keyCells(key, () => void revoke(key)) }))}
         />
@@ -76,7 +79,7 @@ function keyCells(key: ApiKey, onRevoke: () => void) {
       'Never'
     ) : (
       <span key="ends" className={isOver ? 'bad' : ''}>
-        {isOver && 'Ended '}
+        {isOver && t('Ended ')}
         <AbsoluteTime at={expiresAt} />
       </span>
     ),
@@ -87,7 +90,7 @@ function keyCells(key: ApiKey, onRevoke: () => void) {
       aria-label={`Revoke ${name}`}
       onClick={onRevoke}
     >
-      Revoke
+      {t('Revoke')}
     </Button>,
   ];
 }

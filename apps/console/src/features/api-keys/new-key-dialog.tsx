@@ -5,6 +5,7 @@ import { type SubmitEvent, useId, useState } from 'react';
 import { errorText } from '../../api/api-error.ts';
 import { serverFieldErrors } from '../../api/field-errors.ts';
 import { useSession } from '../../app/session.ts';
+import { t } from '../../texts/t.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useAddApiKey } from './api-key-queries.ts';
 import { newApiKey } from './make-key.ts';
@@ -16,10 +17,10 @@ const scopeWords: Readonly<Record<ApiKeyScope, string>> = {
   sessions: 'Start sessions of channels with an API key',
 };
 const days = [
-  { value: '0', label: 'Never' },
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
+  { value: '0', label: t('Never') },
+  { value: '30', label: t('In 30 days') },
+  { value: '90', label: t('In 90 days') },
+  { value: '365', label: t('In a year') },
 ];
 const dayMs = 86_400_000;
 
@@ -49,24 +50,24 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       opened
-      title="Add API Key"
+      title={t('Add API Key')}
       width={520}
       onClose={onClose}
       actions={
         <>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" form={formId} loading={add.isPending}>
-            Add
+            {t('Add')}
           </Button>
         </>
       }
     >
       <form id={formId} className="api-key-form" noValidate onSubmit={submit}>
         <TextInput
-          label="Name"
-          description="The machine that uses it"
+          label={t('Name')}
+          description={t('The machine that uses it')}
           data-autofocus
           autoFocus
           value={name}
@@ -74,13 +75,13 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         <NativeSelect
-          label="Role"
+          label={t('Role')}
           value={role}
           data={roles}
           onChange={({ currentTarget }) => setRole(currentTarget.value)}
         />
         <Checkbox.Group
-          label="Scopes"
+          label={t('Scopes')}
           value={scopes}
           error={problems['scopes']}
           onChange={setScopes}
@@ -90,7 +91,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
           ))}
         </Checkbox.Group>
         <NumberInput
-          label="Requests a minute"
+          label={t('Requests a minute')}
           min={1}
           max={apiKeyLimits.requestsPerMinute}
           value={limit}
@@ -98,7 +99,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
           onChange={setLimit}
         />
         <NativeSelect
-          label="Ends"
+          label={t('Ends')}
           value={ends}
           data={days}
           onChange={({ currentTarget }) => setEnds(currentTarget.value)}

@@ -2,6 +2,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { toast } from '../../components/toast/toast.ts';
+import { t } from '../../texts/t.ts';
 
 async function copy(value: string): Promise<void> {
   try {
@@ -22,16 +23,16 @@ export function ShownKey({ value, isNew }: ShownKeyProps) {
   return (
     <div className="api-key-shown">
       <TextInput
-        label="API key"
+        label={t('API key')}
         description={
           isNew
-            ? 'Copy it now: it is not stored and cannot be shown again.'
-            : 'Only its hash is stored.'
+            ? t('Copy it now: it is not stored and cannot be shown again.')
+            : t('Only its hash is stored.')
         }
         readOnly
         autoComplete="off"
         value={value}
-        placeholder="No API key"
+        placeholder={t('No API key')}
         onFocus={({ currentTarget }) => currentTarget.select()}
       />
       {isNew && (
@@ -40,7 +41,7 @@ export function ShownKey({ value, isNew }: ShownKeyProps) {
           leftSection={<IconCopy size={14} />}
           onClick={() => void copy(value)}
         >
-          Copy
+          {t('Copy')}
         </Button>
       )}
     </div>

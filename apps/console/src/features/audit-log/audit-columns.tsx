@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@interlude/contract';
 import { AbsoluteTime } from '../../components/relative-time.tsx';
 import type { Column } from '../../components/resource-table/column.ts';
+import { t } from '../../texts/t.ts';
 import { actionWords, actorOf, fieldsText, kindWord } from './audit-words.ts';
 
 /** What was changed opens the entry. */
@@ -8,7 +9,7 @@ export function auditColumns(onOpen: (id: string) => void): Column<AuditEntry>[]
   return [
     {
       id: 'what',
-      header: 'What',
+      header: t('What'),
       hideable: false,
       phone: 'title',
       cell: (entry) => (
@@ -23,7 +24,7 @@ export function auditColumns(onOpen: (id: string) => void): Column<AuditEntry>[]
     },
     {
       id: 'fields',
-      header: 'Fields',
+      header: t('Fields'),
       width: '25%',
       phone: 'hidden',
       cell: ({ fields, changes }) => (
@@ -35,21 +36,21 @@ export function auditColumns(onOpen: (id: string) => void): Column<AuditEntry>[]
     },
     {
       id: 'user',
-      header: 'Who',
+      header: t('Who'),
       sortable: true,
       width: '19%',
       cell: (entry) => <span>{actorOf(entry)}</span>,
     },
     {
       id: 'network',
-      header: 'From',
+      header: t('From'),
       width: '13%',
       phone: 'hidden',
       cell: ({ network }) => <span className="num dimmed">{network}</span>,
     },
     {
       id: 'createdAt',
-      header: 'When',
+      header: t('When'),
       sortable: true,
       width: '160px',
       cell: ({ at }) => (

@@ -2,6 +2,7 @@
 import { auditActions, auditKinds } from '@interlude/contract';
 import { NativeSelect } from '@mantine/core';
 import { SegmentedChoice } from '../../components/segmented-choice/segmented-choice.tsx';
+import { t } from '../../texts/t.ts';
 import { type AuditFilter, auditPeriods, readAuditHash } from './audit-filter.ts';
 import { actionWords, kindWords } from './audit-words.ts';
 
@@ -27,26 +28,26 @@ export function AuditFilterBar({ filter, onFilter }: AuditFilterBarProps) {
     <>
       <NativeSelect
         className="audit-select"
-        aria-label="What"
+        aria-label={t('What')}
         value={filter.type ?? all}
         onChange={({ currentTarget }) => choose('type', currentTarget.value)}
         data={[
-          { value: all, label: 'Everything' },
+          { value: all, label: t('Everything') },
           ...auditKinds.map((kind) => ({ value: kind, label: kindWords[kind] })),
         ]}
       />
       <NativeSelect
         className="audit-select"
-        aria-label="Action"
+        aria-label={t('Action')}
         value={filter.action ?? all}
         onChange={({ currentTarget }) => choose('action', currentTarget.value)}
         data={[
-          { value: all, label: 'Any action' },
+          { value: all, label: t('Any action') },
           ...auditActions.map((action) => ({ value: action, label: actionWords[action] })),
         ]}
       />
       <SegmentedChoice
-        label="Period"
+        label={t('Period')}
         choices={periods}
         value={String(filter.days ?? all)}
         onChange={(days) => choose('days', days)}

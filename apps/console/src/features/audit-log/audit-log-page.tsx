@@ -5,6 +5,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { PageHeader } from '../../app/shell/title-bar.tsx';
 import { useListView } from '../../components/list-view/use-list-view.ts';
 import { ResourceTable } from '../../components/resource-table/resource-table.tsx';
+import { t } from '../../texts/t.ts';
 import { auditColumns } from './audit-columns.tsx';
 import { type AuditHash, auditHash, readAuditHash } from './audit-filter.ts';
 import { AuditFilterBar } from './audit-filter-bar.tsx';
@@ -33,11 +34,13 @@ export function AuditLogPage() {
         emptyHint={
           <>
             <p className="dimmed">
-              {isFiltered ? 'Nothing of this kind was changed then.' : 'Nothing was changed yet.'}
+              {isFiltered
+                ? t('Nothing of this kind was changed then.')
+                : t('Nothing was changed yet.')}
             </p>
             {isFiltered && (
               <Button variant="default" onClick={() => show({})}>
-                Show everything
+                {t('Show everything')}
               </Button>
             )}
           </>

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { FactTable } from '../../components/fact-table/fact-table.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { AbsoluteTime } from '../../components/relative-time.tsx';
+import { t } from '../../texts/t.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useAuditEntry } from './audit-log-queries.ts';
 import { actionWords, actorOf, kindWord, pageOf, valueText } from './audit-words.ts';
@@ -14,18 +15,18 @@ export function EntryDialog({ id, onClose }: { id: string; onClose: () => void }
   return (
     <Dialog
       opened
-      title={entry ? titleOf(entry) : 'Entry'}
+      title={entry ? titleOf(entry) : t('Entry')}
       width={860}
       onClose={onClose}
       actions={
         <Button variant="default" onClick={onClose}>
-          Close
+          {t('Close')}
         </Button>
       }
     >
       {isPending && (
         <p className="dimmed" role="status">
-          Loading
+          {t('Loading')}
         </p>
       )}
       {!isPending && entry === undefined && (
@@ -49,25 +50,25 @@ function Entry({ entry }: { entry: AuditEntryDetail }) {
   return (
     <>
       <dl className="audit-facts">
-        <dt>Who</dt>
+        <dt>{t('Who')}</dt>
         <dd>{actorOf(entry)}</dd>
-        <dt>When</dt>
+        <dt>{t('When')}</dt>
         <dd>
           <AbsoluteTime at={entry.at} />
         </dd>
-        <dt>From</dt>
+        <dt>{t('From')}</dt>
         <dd className="num">{entry.network || '–'}</dd>
-        <dt>Route</dt>
+        <dt>{t('Route')}</dt>
         <dd>
           <code>{entry.route}</code>
         </dd>
-        <dt>Request</dt>
+        <dt>{t('Request')}</dt>
         <dd>
           <code>{entry.id}</code>
         </dd>
         {page !== undefined && (
           <>
-            <dt>Now</dt>
+            <dt>{t('Now')}</dt>
             <dd>
               <Link to={page}>Open {kindWord(entry.kind).toLowerCase()}</Link>
             </dd>
@@ -104,8 +105,8 @@ function Change({ change, alone }: { change: AuditChange; alone: boolean }) {
       showLabel={!alone}
       columns={
         both
-          ? [{ header: 'Field' }, { header: 'Before' }, { header: 'After' }]
-          : [{ header: 'Field' }, { header: side === 'after' ? 'Value' : 'Was' }]
+          ? [{ header: t('Field') }, { header: t('Before') }, { header: t('After') }]
+          : [{ header: t('Field') }, { header: side === 'after' ? t('Value') : t('Was') }]
       }
       rows={fieldsOf(change).map((field) => ({
         cells: both

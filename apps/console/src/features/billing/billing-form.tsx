@@ -2,6 +2,7 @@
 import { countries, countryOf } from '@interlude/billing';
 import { type Billing, type BillingDetails, taxTypeLabels, taxTypes } from '@interlude/contract';
 import { NativeSelect, TextInput } from '@mantine/core';
+import { t } from '../../texts/t.ts';
 import type { SubscriptionOrder } from './billing-queries.ts';
 
 /** As typed. */
@@ -33,11 +34,11 @@ export function orderOf(inputs: BillingInputs): Omit<SubscriptionOrder, 'tier'> 
 }
 
 const countryOptions = [
-  { value: '', label: 'Choose a country' },
+  { value: '', label: t('Choose a country') },
   ...countries.map(({ code, name }) => ({ value: code, label: name })),
 ];
 const taxOptions = [
-  { value: '', label: 'None' },
+  { value: '', label: t('None') },
   ...taxTypes.map((type) => ({ value: type, label: taxTypeLabels[type] })),
 ];
 
@@ -68,26 +69,30 @@ export function BillingForm({ inputs, problems, onChange }: BillingFormProps) {
   const codes = countryOf(inputs.country)?.diallingCodes.join(', ');
   return (
     <>
-      <TextInput label="Contact email" type="email" autoFocus {...field('email', 'email')} />
-      <TextInput label="Contact name" {...field('contactName', 'name')} />
-      <TextInput label="Company name" className="wide" {...field('companyName', 'organization')} />
-      <TextInput label="Address" className="wide" {...field('address', 'street-address')} />
-      <TextInput label="Postal code" {...field('postalCode', 'postal-code')} />
-      <TextInput label="City" {...field('city', 'address-level2')} />
+      <TextInput label={t('Contact email')} type="email" autoFocus {...field('email', 'email')} />
+      <TextInput label={t('Contact name')} {...field('contactName', 'name')} />
+      <TextInput
+        label={t('Company name')}
+        className="wide"
+        {...field('companyName', 'organization')}
+      />
+      <TextInput label={t('Address')} className="wide" {...field('address', 'street-address')} />
+      <TextInput label={t('Postal code')} {...field('postalCode', 'postal-code')} />
+      <TextInput label={t('City')} {...field('city', 'address-level2')} />
       <NativeSelect
-        label="Country"
+        label={t('Country')}
         data={countryOptions}
         {...field('country', 'country')}
         onChange={({ currentTarget }) => onChange(withCountry(inputs, currentTarget.value))}
       />
       <TextInput
-        label="Phone"
+        label={t('Phone')}
         type="tel"
-        description={codes === undefined ? 'With its dialling code' : `Dialling code ${codes}`}
+        description={codes === undefined ? t('With its dialling code') : `Dialling code ${codes}`}
         {...field('phone', 'tel')}
       />
-      <NativeSelect label="Tax type" data={taxOptions} {...field('taxType', 'off')} />
-      <TextInput label="Tax ID" {...field('taxId', 'off')} />
+      <NativeSelect label={t('Tax type')} data={taxOptions} {...field('taxType', 'off')} />
+      <TextInput label={t('Tax ID')} {...field('taxId', 'off')} />
     </>
   );
 }

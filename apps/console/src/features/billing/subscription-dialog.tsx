@@ -6,6 +6,7 @@ import { errorText } from '../../api/api-error.ts';
 import { serverFieldErrors } from '../../api/field-errors.ts';
 import { useSession } from '../../app/session.ts';
 import { text } from '../../messages.ts';
+import { t } from '../../texts/t.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { termText } from './billing-days.ts';
 import { BillingForm, inputsOf, orderOf } from './billing-form.tsx';
@@ -59,14 +60,16 @@ function Details({ billing }: { billing: Billing }) {
   const { tier, state, term, provider } = billing;
   return (
     <dl className="wide subscription-facts">
-      <dt>Plan</dt>
+      <dt>{t('Plan')}</dt>
       <dd>{tierNames[tier]}</dd>
-      <dt>State</dt>
+      <dt>{t('State')}</dt>
       <dd>{stateWords[state]}</dd>
-      <dt>Term</dt>
+      <dt>{t('Term')}</dt>
       <dd className="num">{term === null ? '–' : termText(term)}</dd>
-      <dt>Invoices</dt>
-      <dd>{provider === 'stripe' ? 'By Stripe, to the contact email' : 'Made by the operator'}</dd>
+      <dt>{t('Invoices')}</dt>
+      <dd>
+        {provider === 'stripe' ? t('By Stripe, to the contact email') : t('Made by the operator')}
+      </dd>
     </dl>
   );
 }
@@ -100,7 +103,7 @@ export function SubscriptionDialog({ billing, tier, onClose }: SubscriptionDialo
   return (
     <Dialog
       opened
-      title={isSubscribing ? 'Subscribe' : 'Subscription Details'}
+      title={isSubscribing ? t('Subscribe') : t('Subscription Details')}
       width={600}
       onClose={onClose}
       actions={
@@ -112,14 +115,14 @@ export function SubscriptionDialog({ billing, tier, onClose }: SubscriptionDialo
               loading={portal.isPending}
               onClick={() => portal.mutate()}
             >
-              Payment and invoices
+              {t('Payment and invoices')}
             </Button>
           )}
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" form={formId} loading={save.isPending}>
-            {isSubscribing ? 'Subscribe' : 'Save'}
+            {isSubscribing ? t('Subscribe') : t('Save')}
           </Button>
         </>
       }

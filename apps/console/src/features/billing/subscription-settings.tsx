@@ -7,6 +7,7 @@ import { Button } from '@mantine/core';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { errorText } from '../../api/api-error.ts';
 import { paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { moneyText, termText } from './billing-days.ts';
 import { useBilling } from './billing-queries.ts';
 import { LimitMeter } from './limit-meter.tsx';
@@ -31,8 +32,8 @@ function Use({ billing }: { billing: Billing }) {
   return (
     <section className="billing-use" aria-labelledby="billing-use">
       <header>
-        <h3 id="billing-use">Use of the plan</h3>
-        <Link to={paths.usage}>Usage and invoices</Link>
+        <h3 id="billing-use">{t('Use of the plan')}</h3>
+        <Link to={paths.usage}>{t('Usage and invoices')}</Link>
       </header>
       <p className="dimmed num">
         {term !== null && termText(term)}
@@ -40,15 +41,15 @@ function Use({ billing }: { billing: Billing }) {
       </p>
       <div className="billing-meters">
         <LimitMeter
-          label={adEvents.limit === 0 ? 'Ad events' : 'Committed ad events'}
+          label={adEvents.limit === 0 ? t('Ad events') : t('Committed ad events')}
           use={adEvents}
           showsForecast
-          note={adEvents.limit === 0 ? '' : 'Ads go on beyond it and are charged by ad event.'}
+          note={adEvents.limit === 0 ? '' : t('Ads go on beyond it and are charged by ad event.')}
         />
         <LimitMeter
-          label="Most sessions at a time"
+          label={t('Most sessions at a time')}
           use={sessions}
-          note="At the limit further viewers are refused; those who watch go on."
+          note={t('At the limit further viewers are refused; those who watch go on.')}
         />
       </div>
     </section>
@@ -60,8 +61,8 @@ function StateNotice({ state }: Pick<Billing, 'state'>) {
   return (
     <p className="bad" role="alert">
       {state === 'pastDue'
-        ? 'An invoice is overdue. The plan goes on; pay it in Subscription Details.'
-        : 'An invoice was not paid. The company has the limits of the trial until it is.'}
+        ? t('An invoice is overdue. The plan goes on; pay it in Subscription Details.')
+        : t('An invoice was not paid. The company has the limits of the trial until it is.')}
     </p>
   );
 }
@@ -77,30 +78,30 @@ export function SubscriptionSettings() {
   return (
     <section className="subscription-settings" aria-labelledby="subscription-settings">
       <header>
-        <h2 id="subscription-settings">Subscription Settings</h2>
+        <h2 id="subscription-settings">{t('Subscription Settings')}</h2>
         {billing && (
           <Button variant="default" onClick={() => show(detailsHash)}>
-            Subscription Details
+            {t('Subscription Details')}
           </Button>
         )}
       </header>
       {isPending && (
         <p className="dimmed" role="status">
-          Loading
+          {t('Loading')}
         </p>
       )}
       {error && billing === undefined && (
         <p className="bad" role="alert">
           {errorText(error)}{' '}
           <Button variant="default" size="compact-sm" onClick={() => void refetch()}>
-            Retry
+            {t('Retry')}
           </Button>
         </p>
       )}
       {billing && (
         <>
           <StateNotice state={billing.state} />
-          <ul className="tier-cards" aria-label="Plans">
+          <ul className="tier-cards" aria-label={t('Plans')}>
             {tenantTiers.map((tier) => (
               <TierCard
                 key={tier}

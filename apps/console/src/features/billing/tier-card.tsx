@@ -2,6 +2,7 @@
 import type { Billing, Tenant } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { text } from '../../messages.ts';
+import { t } from '../../texts/t.ts';
 import { tierLines, tierNames, tierPrice } from './tier-texts.ts';
 
 interface TierCardProps {
@@ -23,7 +24,7 @@ function TrialEnd({ daysLeft }: { daysLeft: number | null }) {
   }
   return (
     <p className="tier-days">
-      <strong className="num">{daysLeft}</strong> {daysLeft === 1 ? 'day' : 'days'} left
+      <strong className="num">{daysLeft}</strong> {daysLeft === 1 ? t('day') : t('days')} left
     </p>
   );
 }
@@ -41,11 +42,11 @@ export function TierCard({ tier, billing, onSubscribe }: TierCardProps) {
     >
       <header>
         <h3>{name}</h3>
-        {isCurrent && <span className="tier-mark">Current plan</span>}
+        {isCurrent && <span className="tier-mark">{t('Current plan')}</span>}
       </header>
       <p className="tier-price">
         <strong>{tierPrice(tier)}</strong> CPM
-        <span className="dimmed">per thousand ad events</span>
+        <span className="dimmed">{t('per thousand ad events')}</span>
       </p>
       <ul>
         {tierLines[tier].map((line) => (
@@ -56,7 +57,7 @@ export function TierCard({ tier, billing, onSubscribe }: TierCardProps) {
         {isCurrent && tier === 'trial' && <TrialEnd daysLeft={billing.daysLeft} />}
         {isWanted && (
           <p className="warn" role="status">
-            Not completed. Subscribe again to finish; nothing is charged twice.
+            {t('Not completed. Subscribe again to finish; nothing is charged twice.')}
           </p>
         )}
         {onSubscribe && (
@@ -66,7 +67,7 @@ export function TierCard({ tier, billing, onSubscribe }: TierCardProps) {
             aria-label={`Subscribe to ${name}`}
             onClick={onSubscribe}
           >
-            Subscribe
+            {t('Subscribe')}
           </Button>
         )}
       </div>

@@ -7,6 +7,7 @@ import { PageHeader } from '../../app/shell/title-bar.tsx';
 import { FactTable } from '../../components/fact-table/fact-table.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { countText, dayText, moneyText, termText } from './billing-days.ts';
 import { useUsage } from './billing-queries.ts';
 import { tierNames } from './tier-texts.ts';
@@ -27,17 +28,21 @@ function InvoiceNumber({ invoice }: { invoice: Invoice }) {
 
 function Invoices({ term }: { term: UsageTerm }) {
   if (term.invoices.length === 0) {
-    return <p className="dimmed">No invoice of this term yet. It is made when the term is over.</p>;
+    return (
+      <p className="dimmed">
+        {t('No invoice of this term yet. It is made when the term is over.')}
+      </p>
+    );
   }
   return (
     <FactTable
-      label="Invoices"
+      label={t('Invoices')}
       columns={[
-        { header: 'Invoice' },
-        { header: 'State' },
-        { header: 'Ad events', className: number },
-        { header: 'Counted here', className: number },
-        { header: 'Amount, net', className: number },
+        { header: t('Invoice') },
+        { header: t('State') },
+        { header: t('Ad events'), className: number },
+        { header: t('Counted here'), className: number },
+        { header: t('Amount, net'), className: number },
       ]}
       rows={term.invoices.map((invoice) => ({
         cells: [
@@ -62,15 +67,15 @@ function Invoices({ term }: { term: UsageTerm }) {
 
 function Days({ term }: { term: UsageTerm }) {
   const most = Math.max(1, ...term.days.map(({ adEvents }) => adEvents));
-  if (term.days.length === 0) return <p className="dimmed">No ad events in this term.</p>;
+  if (term.days.length === 0) return <p className="dimmed">{t('No ad events in this term.')}</p>;
   return (
     <FactTable
-      label="Ad events by day"
+      label={t('Ad events by day')}
       columns={[
-        { header: 'Day' },
-        { header: 'Share of the highest day', className: 'usage-bar-cell' },
-        { header: 'Ad events', className: number },
-        { header: 'Reported', className: number },
+        { header: t('Day') },
+        { header: t('Share of the highest day'), className: 'usage-bar-cell' },
+        { header: t('Ad events'), className: number },
+        { header: t('Reported'), className: number },
       ]}
       rows={[...term.days].reverse().map(({ day, adEvents, reported }) => ({
         cells: [
@@ -88,19 +93,19 @@ function Sums({ term }: { term: UsageTerm }) {
   return (
     <dl className="usage-sums">
       <div>
-        <dt>Ad events of the term</dt>
+        <dt>{t('Ad events of the term')}</dt>
         <dd className={number}>{countText(term.adEvents)}</dd>
       </div>
       <div>
-        <dt>Of earlier days, counted late</dt>
+        <dt>{t('Of earlier days, counted late')}</dt>
         <dd className={number}>{countText(term.ofEarlierDays)}</dd>
       </div>
       <div>
-        <dt>Reported for the invoice</dt>
+        <dt>{t('Reported for the invoice')}</dt>
         <dd className={number}>{countText(term.reported)}</dd>
       </div>
       <div>
-        <dt>Amount, net</dt>
+        <dt>{t('Amount, net')}</dt>
         <dd className={number}>{moneyText(term.amountCents, 'EUR')}</dd>
       </div>
     </dl>
@@ -124,21 +129,21 @@ export function UsagePage() {
   }
   const keyOf = ({ firstDay, tier }: UsageTerm) => `${firstDay}-${tier}`;
   const term = terms.find((each) => keyOf(each) === hash) ?? terms[0];
-  if (term === undefined) return <p className="dimmed">No ad events yet.</p>;
+  if (term === undefined) return <p className="dimmed">{t('No ad events yet.')}</p>;
   return (
     <>
       <PageHeader
         line={
           <>
             <Link className="usage-way-back" to={paths.account}>
-              Account
+              {t('Account')}
             </Link>{' '}
             · {tierNames[term.tier]} · {termText(term)}
           </>
         }
         actions={
           <NativeSelect
-            aria-label="Term"
+            aria-label={t('Term')}
             value={keyOf(term)}
             data={terms.map((each) => ({
               value: keyOf(each),
@@ -156,11 +161,11 @@ export function UsagePage() {
       <div className="usage-page">
         <Sums term={term} />
         <section aria-labelledby="usage-invoices">
-          <h2 id="usage-invoices">Invoices</h2>
+          <h2 id="usage-invoices">{t('Invoices')}</h2>
           <Invoices term={term} />
         </section>
         <section aria-labelledby="usage-days">
-          <h2 id="usage-days">Ad events by day</h2>
+          <h2 id="usage-days">{t('Ad events by day')}</h2>
           <Days term={term} />
         </section>
       </div>

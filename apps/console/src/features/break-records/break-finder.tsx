@@ -8,6 +8,7 @@ import { errorText } from '../../api/api-error.ts';
 import { routes } from '../../api/contract-routes.ts';
 import { useSession } from '../../app/session.ts';
 import { AbsoluteTime } from '../../components/relative-time.tsx';
+import { t } from '../../texts/t.ts';
 import { type BreakPlace, type FindBy, findChoices, isSession } from './break-record-search.ts';
 import { keptText } from './break-record-words.ts';
 
@@ -55,7 +56,7 @@ export function BreakFinder({ channelId, sought, onSeek, onOpen }: BreakFinderPr
         }}
       >
         <Select
-          aria-label="Find breaks by"
+          aria-label={t('Find breaks by')}
           size="xs"
           allowDeselect={false}
           data={findChoices}
@@ -65,19 +66,21 @@ export function BreakFinder({ channelId, sought, onSeek, onOpen }: BreakFinderPr
           }
         />
         <TextInput
-          aria-label="Id or host"
+          aria-label={t('Id or host')}
           placeholder={placeholders[by]}
           maxLength={200}
           value={value}
           onChange={({ currentTarget }) => setValue(currentTarget.value)}
         />
         <Button type="submit" variant="default" loading={found.isFetching}>
-          Find
+          {t('Find')}
         </Button>
       </form>
       {isWrongSession && (
         <p className="bad" role="alert">
-          A session is 22 letters, digits, - and _: ad servers and trackers get it as the session.
+          {t(
+            'A session is 22 letters, digits, - and _: ad servers and trackers get it as the session.',
+          )}
         </p>
       )}
       {sought.find !== undefined && found.error !== null && (
@@ -100,13 +103,15 @@ function Found({ found, onOpen, onClear }: FoundProps) {
     <div className="break-found">
       <p>
         {found.length === 0
-          ? 'Nothing recorded: the stages of every session are not kept, and none for longer than 24 hours.'
-          : 'Sessions in breaks, the newest first'}
+          ? t(
+              'Nothing recorded: the stages of every session are not kept, and none for longer than 24 hours.',
+            )
+          : t('Sessions in breaks, the newest first')}
         <button type="button" onClick={onClear}>
-          Clear
+          {t('Clear')}
         </button>
       </p>
-      <ul aria-label="Found breaks">
+      <ul aria-label={t('Found breaks')}>
         {found.map((each) => (
           <li key={`${each.breakId} ${each.session}`}>
             <button type="button" onClick={() => onOpen(each)}>

@@ -3,6 +3,7 @@ import { type BreakRecord, lossGuides } from '@interlude/contract';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { relativeTime } from '../../components/time.ts';
+import { t } from '../../texts/t.ts';
 import {
   dayTimeText,
   funnelOf,
@@ -24,17 +25,17 @@ export function BreakList({ records, openId, onOpen, children }: BreakListProps)
   return (
     <>
       <div className="break-row break-heads" aria-hidden="true">
-        <span>Break</span>
-        <span className="right">Length</span>
-        <span className="right">Sessions</span>
+        <span>{t('Break')}</span>
+        <span className="right">{t('Length')}</span>
+        <span className="right">{t('Sessions')}</span>
         <div className="break-funnel">
           {stepNames.map((name) => (
             <span key={name}>{name}</span>
           ))}
         </div>
-        <span>Lost</span>
+        <span>{t('Lost')}</span>
       </div>
-      <ul className="break-list" aria-label="Breaks of 24 hours">
+      <ul className="break-list" aria-label={t('Breaks of 24 hours')}>
         {records.map((record) => {
           const isOpen = record.breakId === openId;
           return (
@@ -65,10 +66,12 @@ function BreakRow(props: { record: BreakRecord; isOpen: boolean; onOpen: () => v
           {dayTimeText(startedAt)}
         </time>
       </button>
-      <span className="num dimmed right">{seconds === null ? 'open' : secondsText(seconds)}</span>
+      <span className="num dimmed right">
+        {seconds === null ? t('open') : secondsText(seconds)}
+      </span>
       <span className="num dimmed right">
         {sessions}
-        <span className="phone-only"> {sessions === 1 ? 'session' : 'sessions'}</span>
+        <span className="phone-only"> {sessions === 1 ? t('session') : t('sessions')}</span>
       </span>
       <Funnel record={record} />
       <Lost record={record} />
@@ -82,7 +85,9 @@ const shownLosses = 2;
 function Lost({ record: { losses, sessions } }: { record: BreakRecord }) {
   const real = losses.filter(({ lostSeconds, count }) => lostSeconds >= 0.05 || count > 0);
   if (real.length === 0) {
-    return <span className="break-lost dimmed">{sessions === 0 ? 'No viewers' : 'Nothing'}</span>;
+    return (
+      <span className="break-lost dimmed">{sessions === 0 ? t('No viewers') : t('Nothing')}</span>
+    );
   }
   const more = real.length - shownLosses;
   return (
@@ -96,7 +101,7 @@ function Lost({ record: { losses, sessions } }: { record: BreakRecord }) {
       ))}
       {more > 0 && (
         <p className="dimmed">
-          and {more} {more === 1 ? 'reason' : 'reasons'} more
+          and {more} {more === 1 ? t('reason') : t('reasons')} more
         </p>
       )}
     </div>

@@ -7,6 +7,7 @@ import { EvidenceButton } from '../../components/evidence/evidence-button.tsx';
 import { FactTable } from '../../components/fact-table/fact-table.tsx';
 import { useBreakSplices } from '../../components/monitoring/splices/splice-queries.ts';
 import { SpliceList } from '../../components/monitoring/splices/splice-sides.tsx';
+import { t } from '../../texts/t.ts';
 import { useBreakRecord } from './break-record-queries.ts';
 import {
   deadlineText,
@@ -32,7 +33,7 @@ export function BreakStory({ channelId, breakId, session, ...rest }: BreakStoryP
   const { data, error, isPending, refetch } = useBreakRecord(channelId, breakId, session);
   if (isPending) {
     return (
-      <div className="break-loading" role="status" aria-label="Loading the break">
+      <div className="break-loading" role="status" aria-label={t('Loading the break')}>
         <span className="skeleton" />
         <span className="skeleton" />
       </div>
@@ -43,11 +44,11 @@ export function BreakStory({ channelId, breakId, session, ...rest }: BreakStoryP
       <div className="note" role="alert">
         <p className="bad">
           {hasStatus(error, 404)
-            ? 'The break is not recorded. Breaks are kept for 24 hours.'
+            ? t('The break is not recorded. Breaks are kept for 24 hours.')
             : errorText(error)}
         </p>
         <Button variant="default" onClick={() => void refetch()}>
-          Retry
+          {t('Retry')}
         </Button>
       </div>
     );
@@ -70,7 +71,7 @@ function Story({ channelId, record, creative, onSession }: StoryProps) {
       {demand.length > 0 && <Demand demand={demand} />}
       {recorded.length > 0 && (
         <Select
-          label="Session"
+          label={t('Session')}
           size="xs"
           allowDeselect={false}
           className="break-session"
@@ -84,8 +85,9 @@ function Story({ channelId, record, creative, onSession }: StoryProps) {
       )}
       {stages.length === 0 && (
         <p className="dimmed">
-          No session of this break was kept: its stages are kept for the monitor, for sessions that
-          lost something and for one in a hundred.
+          {t(
+            'No session of this break was kept: its stages are kept for the monitor, for sessions that lost something and for one in a hundred.',
+          )}
         </p>
       )}
       {ads.length > 0 && <Ads ads={ads} creative={creative} />}
@@ -100,8 +102,8 @@ function Splices({ channelId, breakId }: { channelId: string; breakId: string })
   const { data } = useBreakSplices(channelId, breakId);
   if (data === undefined || data.values.length === 0) return null;
   return (
-    <section className="break-splices" aria-label="Seen and heard">
-      <h3>Seen and heard</h3>
+    <section className="break-splices" aria-label={t('Seen and heard')}>
+      <h3>{t('Seen and heard')}</h3>
       <SpliceList channelId={channelId} splices={data.values} />
     </section>
   );
@@ -110,14 +112,14 @@ function Splices({ channelId, breakId }: { channelId: string; breakId: string })
 function Ads({ ads, creative }: { ads: readonly StoryAd[]; creative: string | undefined }) {
   return (
     <FactTable
-      label="Ads of the answer"
+      label={t('Ads of the answer')}
       showLabel
       columns={[
-        { header: 'Creative' },
-        { header: 'Title' },
-        { header: 'Duration', className: 'right num' },
-        { header: 'What became of it' },
-        { header: 'To mend by', className: 'keep' },
+        { header: t('Creative') },
+        { header: t('Title') },
+        { header: t('Duration'), className: 'right num' },
+        { header: t('What became of it') },
+        { header: t('To mend by'), className: 'keep' },
       ]}
       rows={ads.map((ad) => ({
         mark: ad.creative === creative ? 'sought' : undefined,
@@ -140,14 +142,14 @@ function Ads({ ads, creative }: { ads: readonly StoryAd[]; creative: string | un
 function Losses({ losses }: { losses: readonly BreakLoss[] }) {
   return (
     <FactTable
-      label="What was lost"
+      label={t('What was lost')}
       showLabel
       columns={[
-        { header: 'Lost', className: 'keep num' },
-        { header: 'Because' },
-        { header: 'To mend by', className: 'keep' },
-        { header: 'Times', className: 'right num' },
-        { header: 'What to do' },
+        { header: t('Lost'), className: 'keep num' },
+        { header: t('Because') },
+        { header: t('To mend by'), className: 'keep' },
+        { header: t('Times'), className: 'right num' },
+        { header: t('What to do') },
       ]}
       rows={losses.map(({ reason, owner, lostSeconds, count, advice }) => ({
         cells: [
@@ -168,15 +170,15 @@ function Demand({ demand }: { demand: readonly BreakDemand[] }) {
   return (
     <div className="break-demand">
       <FactTable
-        label="Ad servers"
+        label={t('Ad servers')}
         showLabel
         columns={[
-          { header: 'Ad server' },
-          { header: 'Asked', className: 'right num' },
-          { header: 'In time', className: 'right num' },
-          { header: 'Late', className: 'right num' },
-          { header: 'Empty', className: 'right num' },
-          { header: 'Failed', className: 'right num' },
+          { header: t('Ad server') },
+          { header: t('Asked'), className: 'right num' },
+          { header: t('In time'), className: 'right num' },
+          { header: t('Late'), className: 'right num' },
+          { header: t('Empty'), className: 'right num' },
+          { header: t('Failed'), className: 'right num' },
         ]}
         rows={demand.map(({ server, hop, asked, inTime, late, empty, error }) => ({
           cells: [
@@ -201,11 +203,11 @@ const timeOf = (at: string) => clock.format(new Date(at));
 
 function Stages({ stages }: { stages: readonly RecordedStage[] }) {
   return (
-    <ol className="break-stages" aria-label="Stages of the session">
+    <ol className="break-stages" aria-label={t('Stages of the session')}>
       {storyOf(stages).map((step) =>
         step.kind === 'deadline' ? (
           <li key={step.key} className="break-deadline">
-            <strong>Deadline</strong>
+            <strong>{t('Deadline')}</strong>
             <time className="num" dateTime={step.at}>
               {timeOf(step.at)}
             </time>

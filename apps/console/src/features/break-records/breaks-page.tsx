@@ -14,6 +14,7 @@ import { useStoredItem } from '../../components/stored-item/use-stored-item.ts';
 import { absoluteTime } from '../../components/time.ts';
 import { text } from '../../messages.ts';
 import { paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { BreakFinder } from './break-finder.tsx';
 import { BreakList } from './break-list.tsx';
 import { useBreakRecords } from './break-record-queries.ts';
@@ -35,7 +36,7 @@ export function BreaksPage() {
         onRetry={() => void refetch()}
         wayOut={
           <Button variant="default" renderRoot={(props) => <Link to={paths.channels} {...props} />}>
-            All channels
+            {t('All channels')}
           </Button>
         }
       />
@@ -72,7 +73,7 @@ function BreaksOf({ channel }: { channel: Channel }) {
       {isMonitored(channel) && <ChannelTabs channelId={channelId} />}
       <div className="break-tools">
         <Checkbox
-          label="Only breaks that lost something"
+          label={t('Only breaks that lost something')}
           checked={place.lost === 'true'}
           onChange={({ currentTarget: { checked } }) =>
             change(({ lost: _lost, ...all }) => (checked ? { ...all, lost: 'true' } : all))
@@ -107,7 +108,7 @@ function Breaks({ channelId, place, onChange }: BreaksProps) {
   const records = list.data?.pages.flatMap(({ breaks }) => breaks) ?? [];
   if (list.isPending) {
     return (
-      <div className="break-card break-loading" role="status" aria-label="Loading the breaks">
+      <div className="break-card break-loading" role="status" aria-label={t('Loading the breaks')}>
         {['a', 'b', 'c', 'd', 'e'].map((row) => (
           <span key={row} className="skeleton" />
         ))}
@@ -119,7 +120,7 @@ function Breaks({ channelId, place, onChange }: BreaksProps) {
       <div className="break-card note" role="alert">
         <p className="bad">{errorText(list.error)}</p>
         <Button variant="default" onClick={() => void list.refetch()}>
-          Retry
+          {t('Retry')}
         </Button>
       </div>
     );
@@ -148,9 +149,9 @@ function Breaks({ channelId, place, onChange }: BreaksProps) {
       {!isListed && story && <section className="break-card break-alone">{story}</section>}
       {records.length === 0 ? (
         <div className="break-card note">
-          <p>{isLostOnly ? 'No break lost anything.' : 'No breaks in the last 24 hours.'}</p>
+          <p>{isLostOnly ? t('No break lost anything.') : t('No breaks in the last 24 hours.')}</p>
           <p className="dimmed">
-            A break is recorded when the first session of a viewer reaches it.
+            {t('A break is recorded when the first session of a viewer reaches it.')}
           </p>
         </div>
       ) : (
@@ -176,7 +177,7 @@ function Breaks({ channelId, place, onChange }: BreaksProps) {
           loading={list.isFetchingNextPage}
           onClick={() => void list.fetchNextPage()}
         >
-          Load more
+          {t('Load more')}
         </Button>
       )}
     </>

@@ -1,5 +1,6 @@
 /** What was recorded at a stage, one click away: requests with their answers as they came, all else as JSON. */
 import type { RecordedStage } from '@interlude/contract';
+import { t } from '../../texts/t.ts';
 import { entriesOf } from './story-ads.ts';
 
 /** A request of the stage `asked` in two texts. */
@@ -18,7 +19,7 @@ export function StagePayload({ stage }: { stage: RecordedStage }) {
   if (Object.keys(stage.detail).length === 0) return;
   return (
     <details className="stage-payload">
-      <summary>{requests.length > 0 ? 'Requests and answers' : 'Recorded'}</summary>
+      <summary>{requests.length > 0 ? t('Requests and answers') : t('Recorded')}</summary>
       {requests.map(({ key, request, answer }) => (
         <div key={key}>
           <pre className="mono">{request}</pre>

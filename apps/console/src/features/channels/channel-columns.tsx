@@ -6,6 +6,7 @@ import { HealthDot } from '../../components/monitoring/health-dot.tsx';
 import type { Column } from '../../components/resource-table/column.ts';
 import { createdAtColumn, idColumn } from '../../components/resource-table/standard-columns.tsx';
 import { paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { RefusalMark } from './source-refusals.tsx';
 
 interface ChannelColumnOptions {
@@ -27,7 +28,7 @@ export function channelColumns({
   return [
     {
       id: 'name',
-      header: 'Channel Name',
+      header: t('Channel Name'),
       sortable: true,
       hideable: false,
       phone: 'title',
@@ -41,7 +42,7 @@ export function channelColumns({
     },
     {
       id: 'type',
-      header: 'Type',
+      header: t('Type'),
       sortable: true,
       width: '13%',
       cell: ({ type }) => <span className="dimmed">{type}</span>,
@@ -50,7 +51,7 @@ export function channelColumns({
     createdAtColumn('20%'),
     {
       id: 'state',
-      header: 'State',
+      header: t('State'),
       sortable: true,
       width: '9%',
       phone: 'end',

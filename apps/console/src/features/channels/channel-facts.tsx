@@ -7,6 +7,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { currentChannel } from '../../app/ui-state.ts';
 import { CopyButton, CopyId } from '../../components/copy-id.tsx';
 import { ChannelPlayer } from '../../components/player/channel-player.tsx';
+import { t } from '../../texts/t.ts';
 import type { ChannelFormValues } from './channel-form/channel-form-values.ts';
 import { withScheme } from './channel-form/setting-changes.ts';
 import { useSetChannelState } from './channel-queries.ts';
@@ -23,10 +24,11 @@ export function ChannelFacts({ channel }: { channel: Channel }) {
       {channel.state === 'disabled' && (
         <div className="channel-disabled" role="status">
           <p>
-            <strong>The channel is disabled.</strong> Viewers get nothing until you enable it.
+            <strong>{t('The channel is disabled.')}</strong> Viewers get nothing until you enable
+            it.
           </p>
           <Button loading={setState.isPending} onClick={enable}>
-            Enable channel
+            {t('Enable channel')}
           </Button>
         </div>
       )}
@@ -34,20 +36,20 @@ export function ChannelFacts({ channel }: { channel: Channel }) {
       <div className="channel-facts">
         <dl>
           <div>
-            <dt>State</dt>
+            <dt>{t('State')}</dt>
             <dd data-state={channel.state}>{channel.state}</dd>
           </div>
           <div>
-            <dt>ID</dt>
+            <dt>{t('ID')}</dt>
             <dd>
               <CopyId id={channel.id} />
             </dd>
           </div>
           <div className="channel-output">
-            <dt>Output URL</dt>
+            <dt>{t('Output URL')}</dt>
             <dd>
               <span className="mono">{outputUri}</span>
-              <CopyButton value={outputUri} label="Copy output URL" />
+              <CopyButton value={outputUri} label={t('Copy output URL')} />
             </dd>
           </div>
         </dl>
@@ -57,7 +59,7 @@ export function ChannelFacts({ channel }: { channel: Channel }) {
             leftSection={<IconPlayerPlay size={14} />}
             onClick={() => currentChannel.set(channel)}
           >
-            Play
+            {t('Play')}
           </Button>
         )}
       </div>

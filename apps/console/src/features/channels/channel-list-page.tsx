@@ -15,6 +15,7 @@ import { ResourceTable } from '../../components/resource-table/resource-table.ts
 import { useRemoveItem } from '../../components/resource-table/use-remove-item.ts';
 import { useChannelSummary } from '../../components/use-channel-summary.ts';
 import { newId, paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { channelColumns } from './channel-columns.tsx';
 import { summaryLine } from './channel-lists.ts';
 import { useChannelList, useResetChannel, useSetChannelState } from './channel-queries.ts';
@@ -62,7 +63,9 @@ export function ChannelListPage() {
         emptyHint={
           <>
             <p className="dimmed">
-              A channel connects your stream to an ad server and provides an output URL for viewers.
+              {t(
+                'A channel connects your stream to an ad server and provides an output URL for viewers.',
+              )}
             </p>
             <AddChannel />
           </>
@@ -80,7 +83,7 @@ function AddChannel() {
       leftSection={<IconPlus size={14} />}
       renderRoot={(props) => <Link to={paths.channel} params={{ channelId: newId }} {...props} />}
     >
-      Add Channel
+      {t('Add Channel')}
     </Button>
   );
 }

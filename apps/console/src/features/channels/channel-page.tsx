@@ -10,6 +10,7 @@ import { PageSkeleton } from '../../app/shell/page-skeleton.tsx';
 import { PageHeader } from '../../app/shell/title-bar.tsx';
 import { text } from '../../messages.ts';
 import { newId, paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { ChannelForm } from './channel-form/channel-form.tsx';
 import { useChannel } from './channel-queries.ts';
 import { createKeyboardPlace, type KeyboardPlace } from './keyboard-place.ts';
@@ -61,7 +62,7 @@ function EditChannel({ id, keyboard }: PageProps & { id: string }) {
               <Link to={paths.channelHistory} params={{ channelId: id }} {...props} />
             )}
           >
-            History
+            {t('History')}
           </Button>
         }
       />
@@ -86,11 +87,11 @@ export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () =>
       </p>
       {missing ? (
         <Button variant="default" renderRoot={(props) => <Link to={paths.channels} {...props} />}>
-          All channels
+          {t('All channels')}
         </Button>
       ) : (
         <Button variant="default" onClick={onRetry}>
-          Retry
+          {t('Retry')}
         </Button>
       )}
     </div>

@@ -14,6 +14,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { isMonitored } from '../../components/monitoring/monitored.ts';
 import { paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 
 interface ChannelRowActionsProps {
   readonly channel: Pick<Channel, 'id' | 'name' | 'type'>;
@@ -29,13 +30,13 @@ export function ChannelRowActions(props: ChannelRowActionsProps) {
   const { channel, resetting, onPlay, onMonitor, onReset, onDelete } = props;
   return (
     <>
-      <Tooltip label="Play">
+      <Tooltip label={t('Play')}>
         <ActionIcon aria-label={`Play ${channel.name}`} onClick={onPlay}>
           <IconPlayerPlay size={16} stroke={1.7} />
         </ActionIcon>
       </Tooltip>
       {isMonitored(channel) && (
-        <Tooltip label="Monitoring">
+        <Tooltip label={t('Monitoring')}>
           <ActionIcon
             className="wide-only"
             aria-label={`Monitoring of ${channel.name}`}
@@ -45,7 +46,7 @@ export function ChannelRowActions(props: ChannelRowActionsProps) {
           </ActionIcon>
         </Tooltip>
       )}
-      <Tooltip label="Edit">
+      <Tooltip label={t('Edit')}>
         <ActionIcon
           className="wide-only"
           aria-label={`Edit ${channel.name}`}
@@ -69,7 +70,7 @@ export function ChannelRowActions(props: ChannelRowActionsProps) {
               leftSection={<IconTimeline size={15} />}
               onClick={onMonitor}
             >
-              Monitoring
+              {t('Monitoring')}
             </Menu.Item>
           )}
           <Menu.Item
@@ -78,7 +79,7 @@ export function ChannelRowActions(props: ChannelRowActionsProps) {
               <Link to={paths.channelBreaks} params={{ channelId: channel.id }} {...root} />
             )}
           >
-            Breaks
+            {t('Breaks')}
           </Menu.Item>
           <Menu.Item
             leftSection={<IconHistory size={15} />}
@@ -86,13 +87,13 @@ export function ChannelRowActions(props: ChannelRowActionsProps) {
               <Link to={paths.channelHistory} params={{ channelId: channel.id }} {...root} />
             )}
           >
-            History
+            {t('History')}
           </Menu.Item>
           <Menu.Item leftSection={<IconRefresh size={15} />} disabled={resetting} onClick={onReset}>
-            {resetting ? 'Resetting…' : 'Reset'}
+            {resetting ? t('Resetting…') : t('Reset')}
           </Menu.Item>
           <Menu.Item leftSection={<IconTrash size={15} />} color="var(--bad)" onClick={onDelete}>
-            Delete
+            {t('Delete')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

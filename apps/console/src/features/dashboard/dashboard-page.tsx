@@ -11,6 +11,7 @@ import { useReportView } from '../../components/reports/use-report-view.ts';
 import { useChannelSummary } from '../../components/use-channel-summary.ts';
 import { newId, paths } from '../../paths.ts';
 import { mayOpen, screens } from '../../screens.ts';
+import { t } from '../../texts/t.ts';
 import './dashboard.css';
 import { EnabledChannels } from './enabled-channels.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -70,12 +71,14 @@ function AsOf({ at }: { at: string | null }) {
 /** The next step: add the first channel, or enable one in the list. */
 function StepAction({ added }: { added: boolean }) {
   return added ? (
-    <Button renderRoot={(props) => <Link to={paths.channels} {...props} />}>Open channels</Button>
+    <Button renderRoot={(props) => <Link to={paths.channels} {...props} />}>
+      {t('Open channels')}
+    </Button>
   ) : (
     <Button
       renderRoot={(props) => <Link to={paths.channel} params={{ channelId: newId }} {...props} />}
     >
-      Add Channel
+      {t('Add Channel')}
     </Button>
   );
 }

@@ -5,6 +5,7 @@ import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { currentChannel } from '../../app/ui-state.ts';
 import { paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 
 interface EnabledChannelsProps {
   /** Undefined while they load. */
@@ -17,7 +18,7 @@ interface EnabledChannelsProps {
 export function EnabledChannels({ channels, total, operates }: EnabledChannelsProps) {
   return (
     <section className="on-air" aria-labelledby="on-air-title" aria-busy={channels === undefined}>
-      <h2 id="on-air-title">On air</h2>
+      <h2 id="on-air-title">{t('On air')}</h2>
       <ul>
         {channels === undefined &&
           ['44%', '36%', '52%'].map((width) => (

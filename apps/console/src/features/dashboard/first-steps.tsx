@@ -1,5 +1,6 @@
 import { IconCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { t } from '../../texts/t.ts';
 import type { FirstStep } from './overview.ts';
 
 interface FirstStepsProps {
@@ -11,12 +12,12 @@ interface FirstStepsProps {
 export function FirstSteps({ steps, action }: FirstStepsProps) {
   return (
     <section className="first-steps" aria-labelledby="first-steps-title">
-      <h2 id="first-steps-title">Three steps to the first ad</h2>
+      <h2 id="first-steps-title">{t('Three steps to the first ad')}</h2>
       <ol>
         {steps.map(({ title, text, done }, place) => (
           <li key={title} className="first-step" data-done={done || undefined}>
             <span className="step-mark num">
-              {done ? <IconCheck size={14} aria-label="Done" /> : place + 1}
+              {done ? <IconCheck size={14} aria-label={t('Done')} /> : place + 1}
             </span>
             <div>
               <h3>{title}</h3>
@@ -25,7 +26,7 @@ export function FirstSteps({ steps, action }: FirstStepsProps) {
           </li>
         ))}
       </ol>
-      {action ?? <p className="dimmed">An Editor or Admin of your company can do this.</p>}
+      {action ?? <p className="dimmed">{t('An Editor or Admin of your company can do this.')}</p>}
     </section>
   );
 }

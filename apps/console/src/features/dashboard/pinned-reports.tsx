@@ -7,6 +7,7 @@ import type { ReportView } from '../../components/reports/use-report-view.ts';
 import { useTenantName } from '../../components/reports/use-tenant-name.ts';
 import { text } from '../../messages.ts';
 import { paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { LoadFailure } from './load-failure.tsx';
 
 export function PinnedReports({ view }: { view: ReportView }) {
@@ -46,7 +47,7 @@ function NoReports() {
       <p>{text('noReports')}</p>
       <p className="dimmed">{text('noReportsHint')}</p>
       <Button variant="default" renderRoot={(props) => <Link to={paths.reports} {...props} />}>
-        Open reports
+        {t('Open reports')}
       </Button>
     </div>
   );

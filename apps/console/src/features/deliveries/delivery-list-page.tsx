@@ -13,6 +13,7 @@ import { ResourceTable } from '../../components/resource-table/resource-table.ts
 import { createdAtColumn, idColumn } from '../../components/resource-table/standard-columns.tsx';
 import { useSendTest } from '../../components/use-subscription.ts';
 import { paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { DeliveryState } from './delivery-state.tsx';
 import './deliveries.css';
 
@@ -34,14 +35,14 @@ export function DeliveryListPage() {
           <>
             One of{' '}
             <Link to={paths.profile} hash="subscriptions">
-              your subscriptions
+              {t('your subscriptions')}
             </Link>
             , the last 7 days.
           </>
         }
         actions={
           <Button loading={test.isPending} onClick={() => test.mutate(subscriptionId)}>
-            Send a test
+            {t('Send a test')}
           </Button>
         }
       />
@@ -53,7 +54,9 @@ export function DeliveryListPage() {
         searchLabel="Search notification, topic or ID"
         emptyHint={
           <p className="dimmed">
-            Nothing was delivered in the last 7 days. A test shows whether the receiver answers.
+            {t(
+              'Nothing was delivered in the last 7 days. A test shows whether the receiver answers.',
+            )}
           </p>
         }
       />
@@ -64,7 +67,7 @@ export function DeliveryListPage() {
 const columns: readonly Column<Delivery>[] = [
   {
     id: 'content',
-    header: 'Notification',
+    header: t('Notification'),
     hideable: false,
     phone: 'title',
     cell: ({ id, subscriptionId, content }) => (
@@ -75,14 +78,14 @@ const columns: readonly Column<Delivery>[] = [
   },
   {
     id: 'state',
-    header: 'State',
+    header: t('State'),
     sortable: true,
     width: '14%',
     cell: (delivery) => <DeliveryState delivery={delivery} />,
   },
   {
     id: 'attempts',
-    header: 'Attempts',
+    header: t('Attempts'),
     width: '8%',
     align: 'end',
     phone: 'hidden',
@@ -90,7 +93,7 @@ const columns: readonly Column<Delivery>[] = [
   },
   {
     id: 'topic',
-    header: 'Topic',
+    header: t('Topic'),
     sortable: true,
     width: '18%',
     phone: 'hidden',

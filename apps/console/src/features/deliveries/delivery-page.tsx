@@ -10,6 +10,7 @@ import { useLiveChanges } from '../../components/live-changes/use-live-changes.t
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { AbsoluteTime } from '../../components/relative-time.tsx';
 import { paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { useDelivery, useSendAgain } from './delivery-queries.ts';
 import { DeliveryState } from './delivery-state.tsx';
 import './deliveries.css';
@@ -32,7 +33,7 @@ export function DeliveryPage() {
               <Link to={paths.deliveries} params={{ subscriptionId }} {...props} />
             )}
           >
-            All deliveries
+            {t('All deliveries')}
           </Button>
         }
       />
@@ -56,47 +57,47 @@ function KnownDelivery({ delivery }: { delivery: DeliveryDetail }) {
                 <Link to={paths.deliveries} params={{ subscriptionId }} {...props} />
               )}
             >
-              All deliveries
+              {t('All deliveries')}
             </Button>
             <Button loading={again.isPending} onClick={() => again.mutate(id)}>
-              Send again
+              {t('Send again')}
             </Button>
           </>
         }
       />
       <dl className="delivery-facts">
-        <Fact label="State">
+        <Fact label={t('State')}>
           <span role="status">
             <DeliveryState delivery={delivery} />
           </span>
         </Fact>
-        <Fact label="Topic">
+        <Fact label={t('Topic')}>
           <span className="mono">{topic}</span>
         </Fact>
-        <Fact label="Next attempt">
+        <Fact label={t('Next attempt')}>
           {nextAttemptAt === null ? (
-            <span className="dimmed">none</span>
+            <span className="dimmed">{t('none')}</span>
           ) : (
             <AbsoluteTime at={nextAttemptAt} />
           )}
         </Fact>
-        <Fact label="ID">
+        <Fact label={t('ID')}>
           <CopyId id={id} />
         </Fact>
-        <Fact label="Created">
+        <Fact label={t('Created')}>
           <AbsoluteTime at={createdAt} />
         </Fact>
       </dl>
       {delivery.error !== '' && <p className="delivery-error">{delivery.error}</p>}
-      <section className="delivery-attempts" aria-label="Attempts">
+      <section className="delivery-attempts" aria-label={t('Attempts')}>
         {log.map((attempt) => (
           <Attempt key={attempt.number} attempt={attempt} />
         ))}
         {log.length === 0 && (
           <p className="dimmed">
             {channel === 'email'
-              ? 'The mail server has the mail; what it says stands above.'
-              : 'The first attempt begins within seconds.'}
+              ? t('The mail server has the mail; what it says stands above.')
+              : t('The first attempt begins within seconds.')}
           </p>
         )}
       </section>
@@ -128,8 +129,8 @@ function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
       </h2>
       {error !== '' && <p className="delivery-error">{error}</p>}
       <div className="delivery-messages">
-        {request && <Message label="Request" message={request} />}
-        {answer && <Message label="Answer" message={answer} />}
+        {request && <Message label={t('Request')} message={request} />}
+        {answer && <Message label={t('Answer')} message={answer} />}
       </div>
     </article>
   );

@@ -1,5 +1,6 @@
 /** The state of a delivery as a word with its colour. */
 import type { Delivery } from '@interlude/contract';
+import { t } from '../../texts/t.ts';
 
 const words = {
   waiting: 'Waiting',
@@ -14,7 +15,7 @@ export function DeliveryState({ delivery }: { delivery: Pick<Delivery, 'state' |
   const retries = state === 'waiting' && error !== '';
   return (
     <span className="delivery-state" data-state={retries ? 'retry' : state} title={error}>
-      {retries ? 'Will be tried again' : words[state]}
+      {retries ? t('Will be tried again') : words[state]}
     </span>
   );
 }

@@ -10,6 +10,7 @@ import { PageSkeleton } from '../../app/shell/page-skeleton.tsx';
 import { PageHeader } from '../../app/shell/title-bar.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
+import { t } from '../../texts/t.ts';
 import { useEgressGrants, useTakeBackAddress } from './egress-grant-queries.ts';
 import { GrantDialog } from './grant-dialog.tsx';
 import './egress-grants.css';
@@ -45,13 +46,13 @@ export function EgressGrantPage() {
             disabled={offered.length === 0}
             onClick={() => show(grantHash)}
           >
-            Grant Address
+            {t('Grant Address')}
           </Button>
         }
       />
       <Offered offered={offered} />
       {grants.length === 0 && offered.length > 0 && (
-        <p className="note dimmed">No company may reach them yet.</p>
+        <p className="note dimmed">{t('No company may reach them yet.')}</p>
       )}
       {grants.map((grant) => (
         <Company
@@ -75,14 +76,15 @@ function Offered({ offered }: { offered: readonly string[] }) {
   if (offered.length === 0) {
     return (
       <p className="note">
-        EGRESS_ALLOW lists nothing, so no company reaches a private address. Set it to the hosts,
-        host:port or CIDR ranges that may be granted, and restart.
+        {t(
+          'EGRESS_ALLOW lists nothing, so no company reaches a private address. Set it to the hosts, host:port or CIDR ranges that may be granted, and restart.',
+        )}
       </p>
     );
   }
   return (
     <section className="grant-company" aria-labelledby="offered">
-      <h2 id="offered">Offered by EGRESS_ALLOW</h2>
+      <h2 id="offered">{t('Offered by EGRESS_ALLOW')}</h2>
       <ul>
         {offered.map((entry) => (
           <li key={entry}>
@@ -108,14 +110,14 @@ function Company({ grant, onAdd }: { grant: EgressGrant; onAdd: () => void }) {
           aria-label={`Add an address to ${name}`}
           onClick={onAdd}
         >
-          Add
+          {t('Add')}
         </Button>
       </header>
       <ul>
         {entries.map((entry) => (
           <li key={entry}>
             <code>{entry}</code>
-            {entry === '*' && <span className="dimmed">all of EGRESS_ALLOW</span>}
+            {entry === '*' && <span className="dimmed">{t('all of EGRESS_ALLOW')}</span>}
             <Button
               variant="default"
               size="compact-sm"
@@ -123,7 +125,7 @@ function Company({ grant, onAdd }: { grant: EgressGrant; onAdd: () => void }) {
               loading={takenBack?.address === entry}
               onClick={() => void takeBack(grant, entry)}
             >
-              Take Back
+              {t('Take Back')}
             </Button>
           </li>
         ))}

@@ -4,6 +4,7 @@ import { Button, TextInput } from '@mantine/core';
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { errorCodeOf, errorText } from '../../api/api-error.ts';
 import { serverFieldErrors } from '../../api/field-errors.ts';
+import { t } from '../../texts/t.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useGrantAddress } from './egress-grant-queries.ts';
 
@@ -59,23 +60,23 @@ export function GrantDialog({ company: known, offered, onClose }: GrantDialogPro
   return (
     <Dialog
       opened
-      title="Grant Address"
+      title={t('Grant Address')}
       onClose={onClose}
       actions={
         <>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" form={formId} loading={grant.isPending}>
-            Grant
+            {t('Grant')}
           </Button>
         </>
       }
     >
       <form id={formId} className="grant-form" noValidate onSubmit={(event) => void submit(event)}>
         <TextInput
-          label="Company"
-          description="Name or ID"
+          label={t('Company')}
+          description={t('Name or ID')}
           autoComplete="off"
           ref={companyField}
           readOnly={known !== undefined}
@@ -87,8 +88,8 @@ export function GrantDialog({ company: known, offered, onClose }: GrantDialogPro
           }}
         />
         <TextInput
-          label="Address"
-          description="Host, host:port or CIDR range within EGRESS_ALLOW; * is all of it"
+          label={t('Address')}
+          description={t('Host, host:port or CIDR range within EGRESS_ALLOW; * is all of it')}
           autoComplete="off"
           spellCheck={false}
           ref={addressField}

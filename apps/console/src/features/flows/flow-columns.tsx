@@ -8,6 +8,7 @@ import {
   nameColumn,
 } from '../../components/resource-table/standard-columns.tsx';
 import { paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 
 export const flowColumns: readonly Column<Flow>[] = [
   idColumn('20%'),
@@ -17,7 +18,7 @@ export const flowColumns: readonly Column<Flow>[] = [
         {name}
       </Link>
       <span className="flow-tasks wide-only">
-        {taskTemplates.length === 1 ? '1 task' : `${taskTemplates.length} tasks`}
+        {taskTemplates.length === 1 ? t('1 task') : `${taskTemplates.length} tasks`}
       </span>
     </>
   )),

@@ -9,6 +9,7 @@ import { SettingsSection } from '../../components/settings-form/settings-form.ts
 import { useShortcut } from '../../components/shortcuts/use-shortcut.ts';
 import { UnsavedGuard } from '../../components/unsaved-guard.tsx';
 import { text } from '../../messages.ts';
+import { t } from '../../texts/t.ts';
 import { attemptsRange, missingTasks, timeoutRange, withTask } from './flow-values.ts';
 import { taskHints } from './task-hints.ts';
 import { TaskReference } from './task-reference.tsx';
@@ -28,25 +29,27 @@ export function FlowForm({ flow, onSaved, onReload }: FlowFormProps) {
   const { values, change, reading, problems, taskProblems, dirty, checked } = editor;
   const lastValid = useLastValid(editor.readText, taskProblems);
   const submit = () => void editor.submit();
-  useShortcut({ keys: 'mod+s', label: 'Save the workflow' }, submit);
+  useShortcut({ keys: 'mod+s', label: t('Save the workflow') }, submit);
   const invalidFields = Object.keys(problems).length + (checked && taskProblems.length > 0 ? 1 : 0);
   return (
     <form
       className="settings-form flow-form"
-      aria-label="Workflow"
+      aria-label={t('Workflow')}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         submit();
       }}
     >
-      <SettingsSection title="Details">
+      <SettingsSection title={t('Details')}>
         <FlowFields values={values} problems={problems} onChange={change} />
       </SettingsSection>
-      <SettingsSection title="Tasks">
+      <SettingsSection title={t('Tasks')}>
         <JsonEditor
-          label="Task templates"
-          description="Tasks in the order in which they run, as a JSON array. Ctrl+Space shows suggestions."
+          label={t('Task templates')}
+          description={t(
+            'Tasks in the order in which they run, as a JSON array. Ctrl+Space shows suggestions.',
+          )}
           value={values.tasks}
           onChange={(tasks) => change({ tasks })}
           problems={taskProblems}
@@ -91,7 +94,7 @@ function FlowFields({ values, problems, onChange }: FlowFieldsProps) {
     <div className="settings-fields">
       <TextInput
         className="wide"
-        label="Name"
+        label={t('Name')}
         withAsterisk
         autoComplete="off"
         maxLength={200}
@@ -100,8 +103,8 @@ function FlowFields({ values, problems, onChange }: FlowFieldsProps) {
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
       <NumberInput
-        label="Attempts"
-        description="Attempts per job until it fails."
+        label={t('Attempts')}
+        description={t('Attempts per job until it fails.')}
         clampBehavior="none"
         {...attemptsRange}
         error={problems['attempts']}
@@ -109,8 +112,8 @@ function FlowFields({ values, problems, onChange }: FlowFieldsProps) {
         onChange={(typed) => onChange({ attempts: amount(typed) })}
       />
       <NumberInput
-        label="Timeout (minutes)"
-        description="Per attempt."
+        label={t('Timeout (minutes)')}
+        description={t('Per attempt.')}
         clampBehavior="none"
         {...timeoutRange}
         error={problems['timeout']}
@@ -135,7 +138,7 @@ function AddTask({ types, onAdd }: AddTaskProps) {
           leftSection={<IconPlus size={14} />}
           disabled={types.length === 0}
         >
-          Add task
+          {t('Add task')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

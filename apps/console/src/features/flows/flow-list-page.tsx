@@ -7,6 +7,7 @@ import { useListView } from '../../components/list-view/use-list-view.ts';
 import { ResourceTable } from '../../components/resource-table/resource-table.tsx';
 import { DeleteAction, EditAction } from '../../components/resource-table/row-actions.tsx';
 import { newId, paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { flowColumns } from './flow-columns.tsx';
 import { useFlowList, useRemoveFlow } from './flow-queries.ts';
 import { isNeeded } from './flow-values.ts';
@@ -40,7 +41,9 @@ export function FlowListPage() {
         emptyHint={
           <>
             <p className="dimmed">
-              A workflow is the list of tasks that a job goes through, such as encoding an ad.
+              {t(
+                'A workflow is the list of tasks that a job goes through, such as encoding an ad.',
+              )}
             </p>
             <AddFlow />
           </>
@@ -56,7 +59,7 @@ function AddFlow() {
       leftSection={<IconPlus size={14} />}
       renderRoot={(props) => <Link to={paths.flow} params={{ flowId: newId }} {...props} />}
     >
-      Add Workflow
+      {t('Add Workflow')}
     </Button>
   );
 }

@@ -10,6 +10,7 @@ import { LoadFailure } from '../../components/load-failure.tsx';
 import { AbsoluteTime } from '../../components/relative-time.tsx';
 import { text } from '../../messages.ts';
 import { newId, paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { FlowForm } from './flow-form.tsx';
 import { useFlow } from './flow-queries.ts';
 
@@ -45,7 +46,7 @@ function EditFlow({ id }: { id: string }) {
         notFoundText={text('flowNotFound')}
         wayOut={
           <Button variant="default" renderRoot={(props) => <Link to={paths.flows} {...props} />}>
-            All workflows
+            {t('All workflows')}
           </Button>
         }
         onRetry={() => void refetch()}
@@ -69,19 +70,19 @@ function FlowFacts({ flow }: { flow: Flow }) {
   return (
     <dl className="settings-facts flow-facts">
       <div>
-        <dt>ID</dt>
+        <dt>{t('ID')}</dt>
         <dd>
           <CopyId id={flow.id} />
         </dd>
       </div>
       <div>
-        <dt>Created at</dt>
+        <dt>{t('Created at')}</dt>
         <dd>
           <AbsoluteTime at={flow.createdAt} />
         </dd>
       </div>
       <div>
-        <dt>Last saved</dt>
+        <dt>{t('Last saved')}</dt>
         <dd>
           <AbsoluteTime at={flow.updatedAt} />
         </dd>
@@ -93,7 +94,7 @@ function FlowFacts({ flow }: { flow: Flow }) {
 function Back() {
   return (
     <Button variant="default" renderRoot={(props) => <Link to={paths.flows} {...props} />}>
-      Back
+      {t('Back')}
     </Button>
   );
 }

@@ -1,11 +1,12 @@
 /** The catalogue of tasks below the editor: purpose, inputs and settings of each task. */
 import { taskDescription, taskTypes } from '@interlude/contract';
+import { t } from '../../texts/t.ts';
 import { findingText, type TaskSetting, taskSettingsOf } from './task-facts.ts';
 
 export function TaskReference() {
   return (
     <details className="task-reference">
-      <summary>Catalogue of tasks</summary>
+      <summary>{t('Catalogue of tasks')}</summary>
       <dl>
         {taskTypes.map((type) => {
           const { label, about, needs, gives } = taskDescription(type);
@@ -18,7 +19,8 @@ export function TaskReference() {
               <dd>
                 <p>{about}</p>
                 <p className="dimmed">
-                  Needs {needs.join(', ') || 'nothing'} · gives {gives.join(', ') || 'nothing'}
+                  Needs {needs.join(', ') || t('nothing')} · gives{' '}
+                  {gives.join(', ') || t('nothing')}
                 </p>
                 {taskSettingsOf(type).map((setting) => (
                   <SettingLine key={setting.name} setting={setting} />

@@ -8,6 +8,7 @@ import {
   nameColumn,
 } from '../../components/resource-table/standard-columns.tsx';
 import { paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { JobDuration } from './job-duration.tsx';
 import { JobProgress } from './job-progress.tsx';
 
@@ -25,21 +26,21 @@ export const jobColumns: readonly Column<Job>[] = [
   ),
   {
     id: 'progress',
-    header: 'Progress',
+    header: t('Progress'),
     sortable: true,
     width: '18%',
     cell: (job) => <JobProgress job={job} />,
   },
   {
     id: 'duration',
-    header: 'Duration',
+    header: t('Duration'),
     width: '10%',
     phone: 'hidden',
     cell: (job) => <JobDuration job={job} />,
   },
   {
     id: 'flowId',
-    header: 'Flow',
+    header: t('Flow'),
     width: '13%',
     phone: 'hidden',
     cell: ({ flowId, flowName }) => (
@@ -57,13 +58,13 @@ export function titleJobColumns(titleId: string): Column<Job>[] {
   return [
     {
       id: 'status',
-      header: 'Status',
+      header: t('Status'),
       sortable: true,
       hideable: false,
       width: '24%',
       cell: (job) => <JobProgress job={job} />,
     },
-    { ...jobId, header: 'ID', width: '18%' },
+    { ...jobId, header: t('ID'), width: '18%' },
     nameColumn(({ id, name }) => (
       <Link
         to={paths.titleJob}
@@ -74,6 +75,6 @@ export function titleJobColumns(titleId: string): Column<Job>[] {
         {name}
       </Link>
     )),
-    { ...created, header: 'Created at', width: '20%' },
+    { ...created, header: t('Created at'), width: '20%' },
   ];
 }

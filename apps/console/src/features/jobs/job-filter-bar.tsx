@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { SegmentedChoice } from '../../components/segmented-choice/segmented-choice.tsx';
+import { t } from '../../texts/t.ts';
 import { type JobFilter, type JobStatusFilter, jobFilters } from './job-hash.ts';
 
 const labels: Readonly<Record<JobStatusFilter, string>> = {
@@ -23,7 +24,7 @@ export function JobFilterBar({ filter, onFilter }: JobFilterBarProps) {
   return (
     <>
       <SegmentedChoice
-        label="Status"
+        label={t('Status')}
         choices={choices}
         value={status}
         onChange={(each) => onFilter({ ...filter, status: each })}
@@ -34,7 +35,7 @@ export function JobFilterBar({ filter, onFilter }: JobFilterBarProps) {
           className="job-time"
           rightSection={<IconX size={13} />}
           aria-label={`Since ${clock.format(time)}, show jobs of any time`}
-          title="Unfinished jobs, and those that ended at or after this time"
+          title={t('Unfinished jobs, and those that ended at or after this time')}
           onClick={() => onFilter({ status })}
         >
           Since {clock.format(time)}

@@ -10,6 +10,7 @@ import { useResourceList } from '../../components/list-view/use-resource-list.ts
 import { useLiveChanges } from '../../components/live-changes/use-live-changes.ts';
 import { ResourceTable } from '../../components/resource-table/resource-table.tsx';
 import { paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { useJobChanges } from './job-changes.ts';
 import { jobColumns } from './job-columns.tsx';
 import { JobFilterBar } from './job-filter-bar.tsx';
@@ -82,8 +83,9 @@ function EmptyHint({ filter, onAll }: { filter: JobFilter; onAll: () => void }) 
   if (filter.status === 'all' && filter.time === undefined) {
     return (
       <p className="dimmed">
-        Background work, such as encoding an asset or conditioning an ad, appears here with its
-        progress and result.
+        {t(
+          'Background work, such as encoding an asset or conditioning an ad, appears here with its progress and result.',
+        )}
       </p>
     );
   }
@@ -91,10 +93,10 @@ function EmptyHint({ filter, onAll }: { filter: JobFilter; onAll: () => void }) 
     <>
       <p className="dimmed">
         {emptyTexts[filter.status]}
-        {filter.time === undefined ? '.' : ' since then.'}
+        {filter.time === undefined ? '.' : t(' since then.')}
       </p>
       <Button variant="default" onClick={onAll}>
-        Show all jobs
+        {t('Show all jobs')}
       </Button>
     </>
   );

@@ -12,6 +12,7 @@ import { useLiveChanges } from '../../components/live-changes/use-live-changes.t
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { text } from '../../messages.ts';
 import { paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { JobActions } from './detail/job-actions.tsx';
 import { JobFacts } from './detail/job-facts.tsx';
 import { JobFailure } from './detail/job-failure.tsx';
@@ -52,7 +53,7 @@ function LoadedJob({ id }: { id: string }) {
         onRetry={() => void refetch()}
         wayOut={
           <Button variant="default" renderRoot={(props) => <Link to={paths.jobs} {...props} />}>
-            All jobs
+            {t('All jobs')}
           </Button>
         }
       />

@@ -5,6 +5,7 @@
 import type { Job } from '@interlude/contract';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { t } from '../../texts/t.ts';
 import { ProgressBar } from '../../ui/progress-bar/progress-bar.tsx';
 
 /** Milliseconds between two requests for the progress of a running job (JOB-005). */
@@ -73,5 +74,5 @@ export function JobProgress({ job }: { job: JobProgressFacts }) {
 
 /** An archived job counts neither for the banner nor against another attempt. */
 function ArchivedMark() {
-  return <span className="job-archived">archived</span>;
+  return <span className="job-archived">{t('archived')}</span>;
 }

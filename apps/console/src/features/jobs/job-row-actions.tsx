@@ -8,6 +8,7 @@ import {
   IconPlayerStop,
   IconRefresh,
 } from '@tabler/icons-react';
+import { t } from '../../texts/t.ts';
 import type { JobChanges } from './job-changes.ts';
 
 interface JobRowActionsProps {
@@ -31,18 +32,18 @@ export function JobRowActions({ job, changes }: JobRowActionsProps) {
             color="var(--bad)"
             onClick={() => void changes.cancel(job)}
           >
-            Cancel
+            {t('Cancel')}
           </Menu.Item>
         ) : (
           <>
             <Menu.Item leftSection={<IconRefresh size={15} />} onClick={() => changes.rerun(id)}>
-              Run again
+              {t('Run again')}
             </Menu.Item>
             <Menu.Item
               leftSection={archived ? <IconArchiveOff size={15} /> : <IconArchive size={15} />}
               onClick={() => changes.archive(id, !archived)}
             >
-              {archived ? 'Unarchive' : 'Archive'}
+              {archived ? t('Unarchive') : t('Archive')}
             </Menu.Item>
           </>
         )}

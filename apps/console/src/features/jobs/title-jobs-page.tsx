@@ -9,6 +9,7 @@ import { useLiveChanges } from '../../components/live-changes/use-live-changes.t
 import { ResourceTable } from '../../components/resource-table/resource-table.tsx';
 import { TitleFrame } from '../../components/title-frame/title-frame.tsx';
 import { paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { useJobChanges } from './job-changes.ts';
 import { titleJobColumns } from './job-columns.tsx';
 import { jobPollMs } from './job-progress.tsx';
@@ -47,8 +48,9 @@ function JobTable({ titleId }: { titleId: string }) {
       rowActions={(job) => <JobRowActions job={job} changes={changes} />}
       emptyHint={
         <p className="dimmed">
-          No file of this asset has been conditioned or analysed yet. A job starts automatically
-          after an upload or when an ad is requested.
+          {t(
+            'No file of this asset has been conditioned or analysed yet. A job starts automatically after an upload or when an ad is requested.',
+          )}
         </p>
       }
     />

@@ -5,6 +5,7 @@ import { Fragment, useState } from 'react';
 import { CopyButton } from '../../components/copy-id.tsx';
 import { AbsoluteTime } from '../../components/relative-time.tsx';
 import { SegmentedChoice } from '../../components/segmented-choice/segmented-choice.tsx';
+import { t } from '../../texts/t.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { framedMail } from './framed-mail.ts';
 import { mailPieces } from './mail-text.ts';
@@ -24,7 +25,7 @@ export function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void 
       onClose={onClose}
       actions={
         <Button variant="default" onClick={onClose}>
-          Close
+          {t('Close')}
         </Button>
       }
     >
@@ -34,7 +35,7 @@ export function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void 
         </p>
         {mail.html !== '' && (
           <SegmentedChoice
-            label="Form of the mail"
+            label={t('Form of the mail')}
             choices={forms}
             value={form}
             onChange={setForm}
@@ -45,7 +46,7 @@ export function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void 
         // No script, no form, no way out of the frame: names in a mail are those of strangers (SEC-S125).
         <iframe
           className="mail-page"
-          title="The mail as HTML"
+          title={t('The mail as HTML')}
           sandbox=""
           referrerPolicy="no-referrer"
           srcDoc={framedMail(mail.html)}
@@ -69,7 +70,7 @@ function MailText({ text: whole }: { text: string }) {
             <a href={href} target="_blank" rel="noopener noreferrer">
               {text}
             </a>{' '}
-            <CopyButton value={href} label="Copy link" />
+            <CopyButton value={href} label={t('Copy link')} />
           </Fragment>
         ),
       )}

@@ -10,6 +10,7 @@ import { useResourceList } from '../../components/list-view/use-resource-list.ts
 import { AbsoluteTime } from '../../components/relative-time.tsx';
 import type { Column } from '../../components/resource-table/column.ts';
 import { ResourceTable } from '../../components/resource-table/resource-table.tsx';
+import { t } from '../../texts/t.ts';
 import { MailDialog } from './mail-dialog.tsx';
 import './mails.css';
 
@@ -37,8 +38,8 @@ export function MailListPage() {
         emptyHint={
           <p className="dimmed">
             {mailbox
-              ? 'Invitations, confirmations and password resets appear here.'
-              : 'This installation sends mails through a mail server and stores none here.'}
+              ? t('Invitations, confirmations and password resets appear here.')
+              : t('This installation sends mails through a mail server and stores none here.')}
           </p>
         }
       />
@@ -51,7 +52,7 @@ function mailColumns(onOpen: (mail: Mail) => void): Column<Mail>[] {
   return [
     {
       id: 'subject',
-      header: 'Subject',
+      header: t('Subject'),
       sortable: true,
       hideable: false,
       phone: 'title',
@@ -63,14 +64,14 @@ function mailColumns(onOpen: (mail: Mail) => void): Column<Mail>[] {
     },
     {
       id: 'to',
-      header: 'To',
+      header: t('To'),
       sortable: true,
       width: '32%',
       cell: ({ to }) => <span className="dimmed">{to}</span>,
     },
     {
       id: 'createdAt',
-      header: 'Created at',
+      header: t('Created at'),
       sortable: true,
       width: '22%',
       cell: ({ createdAt }) => (

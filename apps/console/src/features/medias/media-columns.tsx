@@ -5,6 +5,7 @@ import { CopyButton } from '../../components/copy-id.tsx';
 import type { Column } from '../../components/resource-table/column.ts';
 import { idColumn, nameColumn } from '../../components/resource-table/standard-columns.tsx';
 import { paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { mediaDate, mediaTypeLabels } from './media-words.ts';
 
 /** @param titleId asset of the page: the links lead to media pages below it */
@@ -22,7 +23,7 @@ export function mediaColumns(titleId: string): Column<Media>[] {
     )),
     {
       id: 'type',
-      header: 'Type',
+      header: t('Type'),
       sortable: true,
       width: '10%',
       cell: ({ type }) => <span className="dimmed">{mediaTypeLabels[type]}</span>,
@@ -30,7 +31,7 @@ export function mediaColumns(titleId: string): Column<Media>[] {
     idColumn('16%', 'Media ID'),
     {
       id: 'createdAt',
-      header: 'Created',
+      header: t('Created'),
       sortable: true,
       width: '10%',
       cell: ({ createdAt }) => (
@@ -41,7 +42,7 @@ export function mediaColumns(titleId: string): Column<Media>[] {
     },
     {
       id: 'url',
-      header: 'URL',
+      header: t('URL'),
       width: '30%',
       phone: 'hidden',
       cell: ({ name, url }) => (

@@ -1,6 +1,7 @@
 import type { Media } from '@interlude/contract';
 import { CopyButton, CopyId } from '../../components/copy-id.tsx';
 import { bytesText } from '../../components/upload/upload-check.ts';
+import { t } from '../../texts/t.ts';
 import { mediaDate } from './media-words.ts';
 
 export function MediaFacts({ media }: { media: Media }) {
@@ -8,35 +9,35 @@ export function MediaFacts({ media }: { media: Media }) {
   return (
     <dl className="settings-facts media-facts">
       <div>
-        <dt>Media ID</dt>
+        <dt>{t('Media ID')}</dt>
         <dd>
           <CopyId id={id} />
         </dd>
       </div>
       <div>
-        <dt>Size</dt>
+        <dt>{t('Size')}</dt>
         <dd className="num">
-          {sizeBytes === 0 ? 'not stored by the platform' : bytesText(sizeBytes)}
+          {sizeBytes === 0 ? t('not stored by the platform') : bytesText(sizeBytes)}
         </dd>
       </div>
       {ext !== '' && (
         <div>
-          <dt>Format</dt>
+          <dt>{t('Format')}</dt>
           <dd>{ext}</dd>
         </div>
       )}
       <div>
-        <dt>Created</dt>
+        <dt>{t('Created')}</dt>
         <dd className="num">{mediaDate(createdAt)}</dd>
       </div>
       {sizeBytes > 0 && (
         <div className="media-fact-url">
-          <dt>URL</dt>
+          <dt>{t('URL')}</dt>
           <dd>
             <span className="mono" title={url}>
               {url}
             </span>
-            <CopyButton value={url} label="Copy URL" />
+            <CopyButton value={url} label={t('Copy URL')} />
           </dd>
         </div>
       )}

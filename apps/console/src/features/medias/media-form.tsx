@@ -4,6 +4,7 @@ import { Select, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { SettingsForm, SettingsSection } from '../../components/settings-form/settings-form.tsx';
 import { useSettingsValues } from '../../components/settings-form/use-settings-values.ts';
+import { t } from '../../texts/t.ts';
 import { useSaveMedia } from './media-queries.ts';
 import {
   type MediaProblems,
@@ -35,13 +36,13 @@ export function MediaForm({ media, children }: MediaFormProps) {
   };
   return (
     <SettingsForm
-      label="Media"
+      label={t('Media')}
       dirty={form.dirty}
       saving={save.isPending}
       onSave={submit}
       onDiscard={form.discard}
     >
-      <SettingsSection title="Metadata">
+      <SettingsSection title={t('Metadata')}>
         <MediaFields values={values} problems={problems} ours={ours} onChange={change} />
       </SettingsSection>
       {children}
@@ -63,7 +64,7 @@ export function MediaFields({ values, problems, ours, onChange }: MediaFieldsPro
   return (
     <div className="settings-fields">
       <TextInput
-        label="Name"
+        label={t('Name')}
         required
         maxLength={300}
         autoComplete="off"
@@ -72,7 +73,7 @@ export function MediaFields({ values, problems, ours, onChange }: MediaFieldsPro
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
       <Select
-        label="Type"
+        label={t('Type')}
         data={mediaTypeChoices}
         value={values.type}
         error={error('type')}
@@ -81,26 +82,28 @@ export function MediaFields({ values, problems, ours, onChange }: MediaFieldsPro
       {!ours && (
         <TextInput
           className="wide"
-          label="URL"
+          label={t('URL')}
           type="url"
           required
-          placeholder="https://"
+          placeholder={t('https://')}
           value={values.url}
           error={error('url')}
           onChange={(event) => onChange({ url: event.currentTarget.value.trim() })}
         />
       )}
       <TextInput
-        label="External resource ID"
-        description="Medias with the same ID belong to one encoding and are deleted together."
+        label={t('External resource ID')}
+        description={t('Medias with the same ID belong to one encoding and are deleted together.')}
         maxLength={200}
         value={values.externalResourceId}
         error={error('externalResourceId')}
         onChange={(event) => onChange({ externalResourceId: event.currentTarget.value.trim() })}
       />
       <TextInput
-        label="File extension"
-        description="Without the dot, such as mp4, m3u8 or mpd. Selects how the media is played."
+        label={t('File extension')}
+        description={t(
+          'Without the dot, such as mp4, m3u8 or mpd. Selects how the media is played.',
+        )}
         maxLength={20}
         value={values.ext}
         error={error('ext')}

@@ -11,6 +11,7 @@ import { playableKind } from '../../components/player/playable-media.ts';
 import { TitleFrame } from '../../components/title-frame/title-frame.tsx';
 import { text } from '../../messages.ts';
 import { newId, paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { MediaFacts } from './media-facts.tsx';
 import { MediaForm } from './media-form.tsx';
 import { useDuplicateMedia, useMedia } from './media-queries.ts';
@@ -49,7 +50,7 @@ function StoredMedia({ titleId, id }: { titleId: string; id: string }) {
   const playable = media?.type === 'source' || (media && playableKind(media) !== undefined);
   const play = playable && (
     <Button leftSection={<IconPlayerPlay size={14} />} onClick={() => setPlaying(true)}>
-      Play
+      {t('Play')}
     </Button>
   );
   const missing = (
@@ -64,7 +65,7 @@ function StoredMedia({ titleId, id }: { titleId: string; id: string }) {
             <Link to={paths.titleMedias} params={{ assetId: titleId }} {...props} />
           )}
         >
-          Medias of the asset
+          {t('Medias of the asset')}
         </Button>
       }
     />
@@ -103,7 +104,7 @@ function KnownMedia({ titleId, media }: { titleId: string; media: Media }) {
             loading={duplicate.isPending}
             onClick={() => duplicate.mutate(media)}
           >
-            Duplicate
+            {t('Duplicate')}
           </Button>
           <Button
             variant="default"
@@ -111,7 +112,7 @@ function KnownMedia({ titleId, media }: { titleId: string; media: Media }) {
             leftSection={<IconTrash size={14} />}
             onClick={() => void remove(media)}
           >
-            Delete
+            {t('Delete')}
           </Button>
         </div>
       </MediaForm>

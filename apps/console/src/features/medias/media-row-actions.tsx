@@ -4,6 +4,7 @@ import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconCopyPlus, IconDots, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 
 interface MediaRowActionsProps {
   readonly titleId: string;
@@ -20,13 +21,13 @@ export function MediaRowActions(props: MediaRowActionsProps) {
   return (
     <>
       {media.type === 'source' && (
-        <Tooltip label="Play">
+        <Tooltip label={t('Play')}>
           <ActionIcon aria-label={`Play ${name}`} onClick={onPlay}>
             <IconPlayerPlay size={16} stroke={1.7} />
           </ActionIcon>
         </Tooltip>
       )}
-      <Tooltip label="Edit">
+      <Tooltip label={t('Edit')}>
         <ActionIcon
           className="wide-only"
           aria-label={`Edit ${name}`}
@@ -35,12 +36,12 @@ export function MediaRowActions(props: MediaRowActionsProps) {
           <IconPencil size={16} stroke={1.7} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label="Duplicate">
+      <Tooltip label={t('Duplicate')}>
         <ActionIcon className="wide-only" aria-label={`Duplicate ${name}`} onClick={onDuplicate}>
           <IconCopyPlus size={16} stroke={1.7} />
         </ActionIcon>
       </Tooltip>
-      <Tooltip label="Delete">
+      <Tooltip label={t('Delete')}>
         <ActionIcon className="wide-only" aria-label={`Delete ${name}`} onClick={onDelete}>
           <IconTrash size={16} stroke={1.7} />
         </ActionIcon>
@@ -53,10 +54,10 @@ export function MediaRowActions(props: MediaRowActionsProps) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconCopyPlus size={15} />} onClick={onDuplicate}>
-            Duplicate
+            {t('Duplicate')}
           </Menu.Item>
           <Menu.Item leftSection={<IconTrash size={15} />} color="var(--bad)" onClick={onDelete}>
-            Delete
+            {t('Delete')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

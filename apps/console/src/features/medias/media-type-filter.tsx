@@ -1,6 +1,7 @@
 /** The filter of medias by type (MED-003). */
 import type { MediaType } from '@interlude/contract';
 import { SegmentedChoice } from '../../components/segmented-choice/segmented-choice.tsx';
+import { t } from '../../texts/t.ts';
 import { mediaTypeChoices, mediaTypeOf } from './media-words.ts';
 
 interface MediaTypeFilterProps {
@@ -17,7 +18,7 @@ const choices: readonly (readonly [string, string])[] = [
 export function MediaTypeFilter({ type, onType }: MediaTypeFilterProps) {
   return (
     <SegmentedChoice
-      label="Type"
+      label={t('Type')}
       choices={choices}
       value={type ?? 'all'}
       onChange={(value) => onType(mediaTypeOf(value))}

@@ -8,6 +8,7 @@ import { toast } from '../../components/toast/toast.ts';
 import { UploadBox } from '../../components/upload/upload-box.tsx';
 import { fileProblem, nameOfFile } from '../../components/upload/upload-check.ts';
 import { text } from '../../messages.ts';
+import { t } from '../../texts/t.ts';
 import { MediaFields } from './media-form.tsx';
 import { useSaveMedia } from './media-queries.ts';
 import { sendMedia, useMediaUpload } from './media-upload.ts';
@@ -22,13 +23,13 @@ export function NewMediaForm(props: NewMediaFormProps) {
   const [way, setWay] = useState<'file' | 'address'>('file');
   const choice = (
     <Radio.Group
-      label="Location"
+      label={t('Location')}
       value={way}
       onChange={(value) => setWay(value === 'address' ? 'address' : 'file')}
     >
       <div className="media-ways">
-        <Radio value="file" label="Upload a file" />
-        <Radio value="address" label="Use a URL" />
+        <Radio value="file" label={t('Upload a file')} />
+        <Radio value="address" label={t('Use a URL')} />
       </div>
     </Radio.Group>
   );
@@ -66,7 +67,7 @@ function UploadForm({ titleId, onSaved, choice }: FormProps) {
   };
   return (
     <SettingsForm
-      label="Media"
+      label={t('Media')}
       dirty={file !== undefined || name !== ''}
       saving={busy}
       onSave={submit}
@@ -75,7 +76,7 @@ function UploadForm({ titleId, onSaved, choice }: FormProps) {
         choose(undefined);
       }}
     >
-      <SettingsSection title="Source">
+      <SettingsSection title={t('Source')}>
         <div className="media-source">
           {choice}
           <UploadBox
@@ -87,7 +88,7 @@ function UploadForm({ titleId, onSaved, choice }: FormProps) {
             onRetry={submit}
           />
           <TextInput
-            label="Name"
+            label={t('Name')}
             required
             maxLength={300}
             autoComplete="off"
@@ -118,13 +119,13 @@ function AddressForm({ titleId, onSaved, choice }: FormProps) {
   };
   return (
     <SettingsForm
-      label="Media"
+      label={t('Media')}
       dirty={form.dirty && !save.isSuccess}
       saving={save.isPending}
       onSave={submit}
       onDiscard={form.discard}
     >
-      <SettingsSection title="Source">
+      <SettingsSection title={t('Source')}>
         <div className="media-source">
           {choice}
           <MediaFields values={values} problems={problems} ours={false} onChange={change} />

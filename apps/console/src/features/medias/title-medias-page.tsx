@@ -10,6 +10,7 @@ import { MediaPlayer } from '../../components/player/media-player.tsx';
 import { ResourceTable } from '../../components/resource-table/resource-table.tsx';
 import { TitleFrame } from '../../components/title-frame/title-frame.tsx';
 import { newId, paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { mediaColumns } from './media-columns.tsx';
 import { useDuplicateMedia, useMediaList } from './media-queries.ts';
 import { useRemoveMedia } from './media-removal.ts';
@@ -83,7 +84,7 @@ function NewMedia({ titleId }: { titleId: string }) {
         <Link to={paths.media} params={{ assetId: titleId, mediaId: newId }} {...props} />
       )}
     >
-      NEW MEDIA
+      {t('NEW MEDIA')}
     </Button>
   );
 }
@@ -100,7 +101,7 @@ function EmptyHint({ titleId, type, onAll }: EmptyHintProps) {
       <>
         <p className="dimmed">The asset has no media of the type “{mediaTypeLabels[type]}”.</p>
         <Button variant="default" onClick={onAll}>
-          Show all medias
+          {t('Show all medias')}
         </Button>
       </>
     );
@@ -108,7 +109,7 @@ function EmptyHint({ titleId, type, onAll }: EmptyHintProps) {
   return (
     <>
       <p className="dimmed">
-        Upload a video file as the source. Medias that jobs make from it appear here.
+        {t('Upload a video file as the source. Medias that jobs make from it appear here.')}
       </p>
       <NewMedia titleId={titleId} />
     </>

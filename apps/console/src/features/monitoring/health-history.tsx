@@ -8,6 +8,7 @@ import {
   ownerNames,
 } from '../../components/monitoring/monitoring-words.ts';
 import { AbsoluteTime } from '../../components/relative-time.tsx';
+import { t } from '../../texts/t.ts';
 import './health-history.css';
 import { historyHours, historyOf, lengthText } from './history-spans.ts';
 
@@ -23,7 +24,7 @@ export function HealthHistory({ health }: { health: ChannelHealthHistory }) {
       ? 'Not watched in the last 24 hours.'
       : `Watched ${lengthText(watchedSeconds)}, not healthy ${lengthText(troubledSeconds)}.`;
   return (
-    <section className="monitoring-section health-history" aria-label="Health of 24 hours">
+    <section className="monitoring-section health-history" aria-label={t('Health of 24 hours')}>
       <h3>
         Health of 24 hours <span className="dimmed num">{summary}</span>
       </h3>
@@ -40,19 +41,19 @@ export function HealthHistory({ health }: { health: ChannelHealthHistory }) {
       <div className="history-ticks num" aria-hidden="true">
         {[24, 18, 12, 6, 0].map((hours) => (
           <span key={hours} style={{ left: `${((historyHours - hours) / historyHours) * 100}%` }}>
-            {hours === 0 ? 'now' : `−${hours} h`}
+            {hours === 0 ? t('now') : `−${hours} h`}
           </span>
         ))}
       </div>
       {troubled.length > 0 && (
         <FactTable
-          label="Times that were not healthy"
+          label={t('Times that were not healthy')}
           columns={[
-            { header: 'State', className: 'keep' },
-            { header: 'From', className: 'keep num' },
-            { header: 'Lasted', className: 'keep num' },
-            { header: 'To mend by', className: 'keep' },
-            { header: 'Reason' },
+            { header: t('State'), className: 'keep' },
+            { header: t('From'), className: 'keep num' },
+            { header: t('Lasted'), className: 'keep num' },
+            { header: t('To mend by'), className: 'keep' },
+            { header: t('Reason') },
           ]}
           rows={troubled.slice(0, maxRows).map(({ state, from, to, owner, reason }) => ({
             mark: state,

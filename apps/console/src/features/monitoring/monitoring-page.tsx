@@ -22,6 +22,7 @@ import {
 import { useStoredItem } from '../../components/stored-item/use-stored-item.ts';
 import { text } from '../../messages.ts';
 import { paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { HealthHistory } from './health-history.tsx';
 
 export function MonitoringPage() {
@@ -40,7 +41,7 @@ export function MonitoringPage() {
         onRetry={() => void refetch()}
         wayOut={
           <Button variant="default" renderRoot={(props) => <Link to={paths.channels} {...props} />}>
-            All channels
+            {t('All channels')}
           </Button>
         }
       />
@@ -55,7 +56,7 @@ function NotLive({ channel }: { channel: Pick<Channel, 'id' | 'name' | 'type'> }
     <>
       <PageHeader line={<ChannelLine channel={channel} />} />
       <div className="note">
-        <p>Only live channels are monitored.</p>
+        <p>{t('Only live channels are monitored.')}</p>
         <p className="dimmed">
           The channel is {channel.type}: its playlists do not change, so nothing moves on a
           timeline.
@@ -95,13 +96,13 @@ function Monitored({ channel }: { channel: Channel }) {
               leftSection={<IconRefresh size={14} />}
               onClick={() => void refresh()}
             >
-              Refresh
+              {t('Refresh')}
             </Button>
             <Button
               variant="default"
               renderRoot={(props) => <Link to={paths.channels} {...props} />}
             >
-              Close
+              {t('Close')}
             </Button>
           </>
         }

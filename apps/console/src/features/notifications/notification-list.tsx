@@ -1,6 +1,7 @@
 import type { Notification } from '@interlude/contract';
 import { Checkbox } from '@mantine/core';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { t } from '../../texts/t.ts';
 
 interface NotificationListProps {
   readonly label: string;
@@ -17,7 +18,7 @@ export function NotificationList({ label, notifications, onArchive }: Notificati
           {onArchive && (
             <Checkbox
               aria-label={`Archive: ${content}`}
-              title="Archive"
+              title={t('Archive')}
               checked={false}
               onChange={() => onArchive(id)}
             />

@@ -6,6 +6,7 @@ import { PageSkeleton } from '../../app/shell/page-skeleton.tsx';
 import { PageHeader } from '../../app/shell/title-bar.tsx';
 import { text } from '../../messages.ts';
 import { paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { NotificationList } from './notification-list.tsx';
 import { allRows } from './notification-pages.ts';
 import { useArchive, useNotifications } from './notification-queries.ts';
@@ -23,7 +24,7 @@ export function NotificationsPage() {
   return (
     <>
       <PageHeader line="Select a notification to archive it." />
-      <nav className="tabs" aria-label="Notifications">
+      <nav className="tabs" aria-label={t('Notifications')}>
         {notificationTabs.map((each) => (
           <Link
             key={each}
@@ -64,7 +65,7 @@ function Tab({ tab }: { tab: NotificationTab }) {
           loading={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
         >
-          Load more
+          {t('Load more')}
         </Button>
       )}
     </>
@@ -76,7 +77,7 @@ function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }
     <div className="note" role="alert">
       <p className="bad">{text('fetchFailed', { err: errorText(error) })}</p>
       <Button variant="default" onClick={onRetry}>
-        Retry
+        {t('Retry')}
       </Button>
     </div>
   );
@@ -98,7 +99,7 @@ function Empty({ tab }: { tab: NotificationTab }) {
           variant="default"
           renderRoot={(props) => <Link to={paths.profile} hash="subscriptions" {...props} />}
         >
-          Choose notifications
+          {t('Choose notifications')}
         </Button>
       )}
     </div>

@@ -1,6 +1,7 @@
 /** Name, status and type; for a linear playlist also start, loop and filler (PLY-006, PLY-007). */
 import { Select, Switch, TextInput } from '@mantine/core';
 import { settingId } from '../../components/problem-summary/show-setting.ts';
+import { t } from '../../texts/t.ts';
 import { usePlaylistChoices } from './playlist-queries.ts';
 import { type PlaylistValues, type Problems, utcFieldText } from './playlist-values.ts';
 
@@ -32,7 +33,7 @@ export function DetailsFields({ values, problems, onChange }: DetailsFieldsProps
     <div className="settings-fields">
       <TextInput
         className="wide"
-        label="Name"
+        label={t('Name')}
         withAsterisk
         autoComplete="off"
         maxLength={200}
@@ -42,8 +43,8 @@ export function DetailsFields({ values, problems, onChange }: DetailsFieldsProps
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
       <Select
-        label="Status"
-        description="A disabled playlist is not served."
+        label={t('Status')}
+        description={t('A disabled playlist is not served.')}
         allowDeselect={false}
         data={[...statuses]}
         id={settingId('status')}
@@ -52,11 +53,11 @@ export function DetailsFields({ values, problems, onChange }: DetailsFieldsProps
         onChange={setStatus}
       />
       <Select
-        label="Type"
+        label={t('Type')}
         description={
           type === 'vod2live'
-            ? 'Linear: all viewers see the same item at the same time.'
-            : 'On demand: each viewer starts with the first item.'
+            ? t('Linear: all viewers see the same item at the same time.')
+            : t('On demand: each viewer starts with the first item.')
         }
         allowDeselect={false}
         data={[...types]}
@@ -78,8 +79,8 @@ function LinearFields({ values, problems, onChange }: DetailsFieldsProps) {
       <TextInput
         type="datetime-local"
         step={1}
-        label="Start date (UTC)"
-        description="Start of the first item."
+        label={t('Start date (UTC)')}
+        description={t('Start of the first item.')}
         withAsterisk
         id={settingId('startDate')}
         error={problems['startDate']}
@@ -88,15 +89,17 @@ function LinearFields({ values, problems, onChange }: DetailsFieldsProps) {
       />
       <Switch
         className="playlist-loops"
-        label="Loop"
-        description="Restart with the first item after the last one. Otherwise the channel ends."
+        label={t('Loop')}
+        description={t(
+          'Restart with the first item after the last one. Otherwise the channel ends.',
+        )}
         checked={loops}
         onChange={(event) => onChange({ loops: event.currentTarget.checked })}
       />
       <div className="wide">
         <TextInput
-          label="Filler URL"
-          description="An HLS or DASH VoD asset that fills breaks without ads."
+          label={t('Filler URL')}
+          description={t('An HLS or DASH VoD asset that fills breaks without ads.')}
           type="url"
           autoComplete="off"
           spellCheck={false}
@@ -107,8 +110,9 @@ function LinearFields({ values, problems, onChange }: DetailsFieldsProps) {
         />
         {hasCuePoints && fillerUrl === '' && (
           <p className="playlist-hint" role="status">
-            The cue points have no effect without a filler: a linear channel needs content to play
-            where no ad plays.
+            {t(
+              'The cue points have no effect without a filler: a linear channel needs content to play where no ad plays.',
+            )}
           </p>
         )}
       </div>

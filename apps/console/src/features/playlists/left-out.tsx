@@ -1,5 +1,6 @@
 /** The skipped items of a linear playlist, with their reasons. */
 import { type LeftOutItem, linearProtocols, type Playlist } from '@interlude/contract';
+import { t } from '../../texts/t.ts';
 import { usePlaylistProgramme } from './playlist-queries.ts';
 
 export function LeftOut({ playlist }: { playlist: Playlist }) {
@@ -7,7 +8,7 @@ export function LeftOut({ playlist }: { playlist: Playlist }) {
   const shown = linearProtocols.filter((protocol) => data?.[protocol].leftOut.length);
   if (data === undefined || shown.length === 0) return null;
   return (
-    <section className="playlist-hint playlist-left-out" aria-label="Left out" role="status">
+    <section className="playlist-hint playlist-left-out" aria-label={t('Left out')} role="status">
       {shown.map((protocol) => (
         <div key={protocol}>
           <p>{`${protocol.toUpperCase()} plays without:`}</p>
@@ -18,7 +19,9 @@ export function LeftOut({ playlist }: { playlist: Playlist }) {
           </ul>
         </div>
       ))}
-      <p className="dimmed">Correct what you can and save: every save reads all items again.</p>
+      <p className="dimmed">
+        {t('Correct what you can and save: every save reads all items again.')}
+      </p>
     </section>
   );
 }
@@ -27,7 +30,7 @@ function Line({ left: { item, reason }, playlist }: { left: LeftOutItem; playlis
   const url = item < 0 ? playlist.fillerUrl : playlist.contents[item]?.url;
   return (
     <li>
-      {item < 0 ? 'Filler' : `Item ${item + 1}`} <span className="mono">{url}</span>: {reason}
+      {item < 0 ? t('Filler') : `Item ${item + 1}`} <span className="mono">{url}</span>: {reason}
     </li>
   );
 }

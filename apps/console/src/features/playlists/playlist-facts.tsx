@@ -2,6 +2,7 @@
 import type { Playlist } from '@interlude/contract';
 import { CopyButton, CopyId } from '../../components/copy-id.tsx';
 import { AbsoluteTime } from '../../components/relative-time.tsx';
+import { t } from '../../texts/t.ts';
 import { LeftOut } from './left-out.tsx';
 
 export function PlaylistFacts({ playlist }: { playlist: Playlist }) {
@@ -9,19 +10,19 @@ export function PlaylistFacts({ playlist }: { playlist: Playlist }) {
     <>
       <dl className="settings-facts playlist-facts">
         <div>
-          <dt>ID</dt>
+          <dt>{t('ID')}</dt>
           <dd>
             <CopyId id={playlist.id} />
           </dd>
         </div>
         <div>
-          <dt>Created at</dt>
+          <dt>{t('Created at')}</dt>
           <dd>
             <AbsoluteTime at={playlist.createdAt} />
           </dd>
         </div>
         <div>
-          <dt>Last saved</dt>
+          <dt>{t('Last saved')}</dt>
           <dd>
             <AbsoluteTime at={playlist.updatedAt} />
           </dd>
@@ -43,10 +44,10 @@ function Outputs({ playlist: { status, type, outputUris, contents } }: { playlis
     ['JSON', outputUris.json + content],
   ] as const;
   return (
-    <section className="playlist-outputs" aria-label="Outputs">
+    <section className="playlist-outputs" aria-label={t('Outputs')}>
       <p className="dimmed">
         {status === 'disabled'
-          ? 'Enable the playlist to serve it at these URLs.'
+          ? t('Enable the playlist to serve it at these URLs.')
           : outputsHint(type, hasPlaceholder)}
       </p>
       <dl>

@@ -8,6 +8,7 @@ import { SaveBar } from '../../components/save-bar/save-bar.tsx';
 import { SettingsSection } from '../../components/settings-form/settings-form.tsx';
 import { useShortcut } from '../../components/shortcuts/use-shortcut.ts';
 import { UnsavedGuard } from '../../components/unsaved-guard.tsx';
+import { t } from '../../texts/t.ts';
 import { DetailsFields } from './details-fields.tsx';
 import { ItemList } from './items/item-list.tsx';
 import { TimeRuler } from './schedule/time-ruler.tsx';
@@ -38,21 +39,21 @@ export function PlaylistForm({ playlist, onSaved, onReload }: PlaylistFormProps)
     const [first] = paths;
     if (first !== undefined) showProblem(first);
   };
-  useShortcut({ keys: 'mod+s', label: 'Save the playlist' }, () => void submit());
+  useShortcut({ keys: 'mod+s', label: t('Save the playlist') }, () => void submit());
   return (
     <form
       className="settings-form playlist-form"
-      aria-label="Playlist"
+      aria-label={t('Playlist')}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         void submit();
       }}
     >
-      <SettingsSection title="Details">
+      <SettingsSection title={t('Details')}>
         <DetailsFields values={values} problems={problems} onChange={editor.change} />
       </SettingsSection>
-      <SettingsSection title="Items">
+      <SettingsSection title={t('Items')}>
         <TimeRuler values={values} />
         <ItemList
           values={values}

@@ -7,6 +7,7 @@ import { useListView } from '../../components/list-view/use-list-view.ts';
 import { ResourceTable } from '../../components/resource-table/resource-table.tsx';
 import { DeleteAction, EditAction } from '../../components/resource-table/row-actions.tsx';
 import { newId, paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { playlistColumns } from './playlist-columns.tsx';
 import { usePlaylistList, useRemovePlaylist } from './playlist-queries.ts';
 import './playlists.css';
@@ -41,8 +42,9 @@ export function PlaylistListPage() {
         emptyHint={
           <>
             <p className="dimmed">
-              A playlist lists assets and their cue points. VoD channels play it, or it is the
-              source of a linear channel.
+              {t(
+                'A playlist lists assets and their cue points. VoD channels play it, or it is the source of a linear channel.',
+              )}
             </p>
             <AddPlaylist />
           </>
@@ -58,7 +60,7 @@ function AddPlaylist() {
       leftSection={<IconPlus size={14} />}
       renderRoot={(props) => <Link to={paths.playlist} params={{ playlistId: newId }} {...props} />}
     >
-      Add Playlist
+      {t('Add Playlist')}
     </Button>
   );
 }

@@ -9,6 +9,7 @@ import { PageSkeleton } from '../../app/shell/page-skeleton.tsx';
 import { PageHeader } from '../../app/shell/title-bar.tsx';
 import { text } from '../../messages.ts';
 import { newId, paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { PlaylistFacts } from './playlist-facts.tsx';
 import { PlaylistForm } from './playlist-form.tsx';
 import { usePlaylist, useRemovePlaylist } from './playlist-queries.ts';
@@ -62,7 +63,7 @@ function EditPlaylist({ id }: { id: string }) {
               leftSection={<IconTrash size={14} />}
               onClick={() => void remove(playlist)}
             >
-              Delete
+              {t('Delete')}
             </Button>
             <Back />
           </>
@@ -87,11 +88,11 @@ function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }
       </p>
       {missing ? (
         <Button variant="default" renderRoot={(props) => <Link to={paths.playlists} {...props} />}>
-          All playlists
+          {t('All playlists')}
         </Button>
       ) : (
         <Button variant="default" onClick={onRetry}>
-          Retry
+          {t('Retry')}
         </Button>
       )}
     </div>
@@ -101,7 +102,7 @@ function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }
 function Back() {
   return (
     <Button variant="default" renderRoot={(props) => <Link to={paths.playlists} {...props} />}>
-      Back
+      {t('Back')}
     </Button>
   );
 }

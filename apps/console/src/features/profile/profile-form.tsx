@@ -3,6 +3,7 @@ import { Select, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { languageChoices, languageOf } from '../../components/language-choices.ts';
 import { SettingsForm, SettingsSection } from '../../components/settings-form/settings-form.tsx';
+import { t } from '../../texts/t.ts';
 import {
   hasProblems,
   isChanged,
@@ -49,7 +50,7 @@ export function ProfileForm(props: ProfileFormProps) {
   };
   return (
     <SettingsForm
-      label="Profile"
+      label={t('Profile')}
       dirty={isChanged(stored, values)}
       saving={saving}
       onSave={() => void submit()}
@@ -59,9 +60,9 @@ export function ProfileForm(props: ProfileFormProps) {
       }}
     >
       <SettingsSection
-        title="You"
+        title={t('You')}
         {...(!savesWholeUser(role) && {
-          hint: 'Only an Admin of your company can change name and picture.',
+          hint: t('Only an Admin of your company can change name and picture.'),
         })}
       >
         <OwnData
@@ -76,8 +77,10 @@ export function ProfileForm(props: ProfileFormProps) {
       {children}
       <SettingsSection
         id="subscriptions"
-        title="Notifications"
-        hint="Topics, channels and scope: what you made or changed, or all of the company. What you subscribe to appears in Notifications, too."
+        title={t('Notifications')}
+        hint={t(
+          'Topics, channels and scope: what you made or changed, or all of the company. What you subscribe to appears in Notifications, too.',
+        )}
       >
         <SubscriptionEditor
           subscriptions={values.subscriptions}
@@ -96,7 +99,7 @@ export function ProfileForm(props: ProfileFormProps) {
 }
 
 /** No choice of one's own. */
-const asCompany = { value: 'company', label: 'As the company' };
+const asCompany = { value: 'company', label: t('As the company') };
 
 /** What the server alone decides is no part of the form. */
 const savedValues = (saved: ProfileValues): ProfileValues => ({
@@ -115,7 +118,7 @@ function OwnData({ user, role, companies, values, problems, onChange }: OwnDataP
   return (
     <div className="settings-fields">
       <TextInput
-        label="Name"
+        label={t('Name')}
         autoComplete="nickname"
         maxLength={100}
         readOnly={readOnly}
@@ -123,12 +126,12 @@ function OwnData({ user, role, companies, values, problems, onChange }: OwnDataP
         error={problems.nickname}
         onChange={(event) => onChange({ nickname: event.currentTarget.value })}
       />
-      <TextInput label="Email" value={user.email} readOnly />
+      <TextInput label={t('Email')} value={user.email} readOnly />
       <TextInput
         className="wide"
-        label="Picture"
+        label={t('Picture')}
         type="url"
-        placeholder="https://"
+        placeholder={t('https://')}
         readOnly={readOnly}
         value={values.picture}
         error={problems.picture}
@@ -138,15 +141,15 @@ function OwnData({ user, role, companies, values, problems, onChange }: OwnDataP
         onChange={(event) => onChange({ picture: event.currentTarget.value })}
       />
       <Select
-        label="Language of mails"
+        label={t('Language of mails')}
         allowDeselect={false}
         value={values.language ?? asCompany.value}
         data={[asCompany, ...languageChoices]}
         onChange={(chosen) => onChange({ language: languageOf(chosen) ?? null })}
       />
-      <TextInput label="Role" value={role} readOnly />
+      <TextInput label={t('Role')} value={role} readOnly />
       <TextInput
-        label={companies.length === 1 ? 'Company' : 'Companies'}
+        label={companies.length === 1 ? t('Company') : t('Companies')}
         value={companies.join(', ')}
         readOnly
       />

@@ -10,6 +10,7 @@ import { useSecondFactors } from '../../components/second-factors/second-factor-
 import { SecondFactorSection } from '../../components/second-factors/second-factor-section.tsx';
 import { SettingsSection } from '../../components/settings-form/settings-form.tsx';
 import { text } from '../../messages.ts';
+import { t } from '../../texts/t.ts';
 import './profile.css';
 import { ProfileForm } from './profile-form.tsx';
 import {
@@ -44,8 +45,8 @@ function KnownProfile({ user }: { user: User }) {
         save={save.mutateAsync}
       >
         <SettingsSection
-          title="Password"
-          hint="We send you a mail with a link to set a new password."
+          title={t('Password')}
+          hint={t('We send you a mail with a link to set a new password.')}
         >
           <div className="settings-actions">
             <Button
@@ -53,7 +54,7 @@ function KnownProfile({ user }: { user: User }) {
               loading={reset.isPending}
               onClick={() => reset.mutate(user.email)}
             >
-              Send password reset
+              {t('Send password reset')}
             </Button>
           </div>
         </SettingsSection>
@@ -71,7 +72,7 @@ export function LoadFailure({ onRetry }: { onRetry: () => void }) {
     <div className="note" role="alert">
       <p className="bad">{text('noLoggedInUser')}</p>
       <Button variant="default" onClick={onRetry}>
-        Retry
+        {t('Retry')}
       </Button>
     </div>
   );

@@ -3,6 +3,7 @@ import { ActionIcon, Button, Select, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../components/copy-id.tsx';
+import { t } from '../../texts/t.ts';
 import {
   channels,
   isFreshSecret,
@@ -49,13 +50,13 @@ export function SubscriptionEditor(props: SubscriptionEditorProps) {
           />
         ))}
       </ul>
-      {subscriptions.length === 0 && <p className="dimmed">No subscription yet.</p>}
+      {subscriptions.length === 0 && <p className="dimmed">{t('No subscription yet.')}</p>}
       <Button
         variant="default"
         leftSection={<IconPlus size={14} />}
         onClick={() => onChange([...subscriptions, newSubscription])}
       >
-        Add subscription
+        {t('Add subscription')}
       </Button>
     </>
   );
@@ -77,20 +78,20 @@ function SubscriptionRow(props: SubscriptionRowProps) {
       <fieldset>
         <legend className="sr-only">Subscription {place + 1}</legend>
         <Choice
-          label="Topic"
+          label={t('Topic')}
           value={subscription.topic}
           choices={topics}
           onChoose={(topic) => onChange({ topic })}
         />
         <Choice
-          label="Channel"
+          label={t('Channel')}
           value={subscription.channel}
           choices={channels}
           labels={channelLabels}
           onChoose={(channel) => onChange({ channel, ...firstSecret(subscription, channel) })}
         />
         <Choice
-          label="Listen to"
+          label={t('Listen to')}
           value={subscription.listenTo}
           choices={listenTos}
           labels={listenToLabels}
@@ -99,10 +100,12 @@ function SubscriptionRow(props: SubscriptionRowProps) {
         {needsUrl(subscription) && (
           <TextInput
             className="subscription-url"
-            label="Webhook url"
+            label={t('Webhook url')}
             type="url"
             placeholder={
-              subscription.channel === 'slack' ? 'https://hooks.slack.com/services/…' : 'https://'
+              subscription.channel === 'slack'
+                ? t('https://hooks.slack.com/services/…')
+                : t('https://')
             }
             value={subscription.webhookUrl}
             error={problems.webhookUrl}
@@ -112,7 +115,7 @@ function SubscriptionRow(props: SubscriptionRowProps) {
         {needsMethod(subscription) && (
           <>
             <Choice
-              label="Method"
+              label={t('Method')}
               value={subscription.webhookMethod}
               choices={webhookMethods}
               onChoose={(webhookMethod) => onChange({ webhookMethod })}
@@ -154,20 +157,22 @@ function SecretField({ subscription, problem, onChange }: SecretFieldProps) {
   return (
     <div className="subscription-secret">
       <TextInput
-        label="Signing secret"
+        label={t('Signing secret')}
         className="mono-input"
         autoComplete="off"
         spellCheck={false}
-        placeholder="none: not signed"
+        placeholder={t('none: not signed')}
         value={webhookSecret}
         error={problem}
-        {...(fresh && { description: 'Copy it now: it is not shown again after saving.' })}
+        {...(fresh && { description: t('Copy it now: it is not shown again after saving.') })}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        rightSection={fresh && <CopyButton value={webhookSecret} label="Copy signing secret" />}
+        rightSection={
+          fresh && <CopyButton value={webhookSecret} label={t('Copy signing secret')} />
+        }
         onChange={(event) => onChange({ webhookSecret: event.currentTarget.value })}
       />
       <Button variant="default" onClick={() => onChange({ webhookSecret: makeWebhookSecret() })}>
-        New secret
+        {t('New secret')}
       </Button>
     </div>
   );

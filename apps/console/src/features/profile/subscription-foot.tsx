@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useSendTest, useTurnOn } from '../../components/use-subscription.ts';
 import { paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import type { Subscription } from './subscription-form.ts';
 
 interface SubscriptionFootProps {
@@ -16,27 +17,27 @@ export function SubscriptionFoot({ stored, email }: SubscriptionFootProps) {
   const test = useSendTest();
   const turnOn = useTurnOn();
   if (stored === undefined) {
-    return <span className="dimmed">Save the profile to send a test.</span>;
+    return <span className="dimmed">{t('Save the profile to send a test.')}</span>;
   }
   const { id, state, stateReason, channel } = stored;
   return (
     <>
       <span className="subscription-state" data-state={state}>
-        {state === 'on' ? 'On' : 'Off'}
+        {state === 'on' ? t('On') : t('Off')}
         {state === 'off' && <span className="dimmed">{stateReason}</span>}
         {state === 'on' && channel === 'email' && <span className="dimmed">to {email}</span>}
       </span>
       <span className="subscription-actions">
         {state === 'off' && (
           <Button variant="default" loading={turnOn.isPending} onClick={() => turnOn.mutate(id)}>
-            Turn on
+            {t('Turn on')}
           </Button>
         )}
         <Button variant="default" loading={test.isPending} onClick={() => test.mutate(id)}>
-          Send a test
+          {t('Send a test')}
         </Button>
         <Link to={paths.deliveries} params={{ subscriptionId: id }}>
-          Deliveries
+          {t('Deliveries')}
         </Link>
       </span>
     </>

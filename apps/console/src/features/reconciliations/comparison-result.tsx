@@ -10,6 +10,7 @@ import { FactTable } from '../../components/fact-table/fact-table.tsx';
 import { csvText } from '../../components/reports/export/cell-values.ts';
 import { saveFile } from '../../components/reports/export/save-file.ts';
 import { absoluteTime } from '../../components/time.ts';
+import { t } from '../../texts/t.ts';
 
 const causeNames: Record<DiscrepancyCause, string> = {
   failedBeacons: 'beacons failed',
@@ -84,11 +85,11 @@ export function ComparisonResult({ result, name }: { result: ReconciliationResul
           {timeText(result.fromMs)} to {timeText(result.toMs)}
         </p>
         <Button variant="default" onClick={save}>
-          Download CSV
+          {t('Download CSV')}
         </Button>
       </div>
       {differing.length === 0 ? (
-        <p className="note">Both counts are equal for every creative and hour.</p>
+        <p className="note">{t('Both counts are equal for every creative and hour.')}</p>
       ) : (
         <Differences lines={differing} all={result.differing} />
       )}
@@ -112,13 +113,13 @@ function Differences({ lines, all }: DifferencesProps) {
         label={`${count.format(all)} ${all === 1 ? 'difference' : 'differences'}, the largest first`}
         showLabel
         columns={[
-          { header: 'Creative' },
-          { header: 'Hour', className: 'keep' },
-          { header: 'Ad server', ...figure },
-          { header: 'Counted here', ...figure },
-          { header: 'Difference', ...figure },
+          { header: t('Creative') },
+          { header: t('Hour'), className: 'keep' },
+          { header: t('Ad server'), ...figure },
+          { header: t('Counted here'), ...figure },
+          { header: t('Difference'), ...figure },
           { header: '%', ...figure },
-          { header: 'Causes' },
+          { header: t('Causes') },
         ]}
         rows={shown.map((line) => ({
           cells: [

@@ -2,6 +2,7 @@
 import type { ReconciliationSummary } from '@interlude/contract';
 import { Link } from '@tanstack/react-router';
 import { absoluteTime } from '../../components/time.ts';
+import { t } from '../../texts/t.ts';
 
 type State = ReconciliationSummary['state'];
 
@@ -23,7 +24,7 @@ export function FileList({
   shown: string;
 }) {
   return (
-    <ul className="recon-list" aria-label="Comparisons">
+    <ul className="recon-list" aria-label={t('Comparisons')}>
       {files.map(({ id, name, state, createdAt }) => (
         <li key={id} data-shown={id === shown || undefined}>
           <Link

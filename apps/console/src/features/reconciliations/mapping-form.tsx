@@ -8,6 +8,7 @@ import {
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { FactTable } from '../../components/fact-table/fact-table.tsx';
+import { t } from '../../texts/t.ts';
 
 const formatNames: Record<FileTimeFormat, string> = {
   iso: '2026-11-23 14:00',
@@ -59,7 +60,9 @@ export function MappingForm({ file, isStarting, onStart }: MappingFormProps) {
     <NativeSelect
       size="xs"
       label={label}
-      data={mapping[of] === undefined ? [{ value: '', label: 'Choose a column' }, ...data] : data}
+      data={
+        mapping[of] === undefined ? [{ value: '', label: t('Choose a column') }, ...data] : data
+      }
       value={mapping[of] ?? ''}
       onChange={({ currentTarget: { value } }) =>
         setMapping({ ...mapping, [of]: value === '' ? undefined : Number(value) })
@@ -84,8 +87,8 @@ export function MappingForm({ file, isStarting, onStart }: MappingFormProps) {
         {pick('Date or time', 'time')}
         <NativeSelect
           size="xs"
-          label="Hour"
-          data={[{ value: '', label: 'Part of the time' }, ...data]}
+          label={t('Hour')}
+          data={[{ value: '', label: t('Part of the time') }, ...data]}
           value={hour ?? ''}
           onChange={({ currentTarget: { value } }) =>
             setMapping({ ...mapping, hour: value === '' ? null : Number(value) })
@@ -94,9 +97,9 @@ export function MappingForm({ file, isStarting, onStart }: MappingFormProps) {
         {pick('Impressions', 'impressions')}
         <NativeSelect
           size="xs"
-          label="Times look like"
+          label={t('Times look like')}
           data={[
-            ...(timeFormat === undefined ? [{ value: '', label: 'Choose a format' }] : []),
+            ...(timeFormat === undefined ? [{ value: '', label: t('Choose a format') }] : []),
             ...fileTimeFormats.map((value) => ({ value, label: formatNames[value] })),
           ]}
           value={timeFormat ?? ''}
@@ -105,7 +108,7 @@ export function MappingForm({ file, isStarting, onStart }: MappingFormProps) {
           }
         />
         <TextInput
-          label="Time zone of the file"
+          label={t('Time zone of the file')}
           list="time-zones"
           value={timeZone}
           onChange={({ currentTarget: { value } }) => setMapping({ ...mapping, timeZone: value })}
@@ -117,15 +120,15 @@ export function MappingForm({ file, isStarting, onStart }: MappingFormProps) {
         </datalist>
       </div>
       <Button type="submit" disabled={!whole} loading={isStarting}>
-        Compare
+        {t('Compare')}
       </Button>
       <FactTable
-        label="Columns of the file"
+        label={t('Columns of the file')}
         showLabel
         columns={[
-          { header: 'Column' },
-          { header: 'Used as', className: 'keep' },
-          { header: 'First values' },
+          { header: t('Column') },
+          { header: t('Used as'), className: 'keep' },
+          { header: t('First values') },
         ]}
         rows={names.map((name, index) => ({
           cells: [name, usedAs(index), firstValues(rows, index)],

@@ -10,6 +10,7 @@ import { PageHeader } from '../../app/shell/title-bar.tsx';
 import { confirm } from '../../components/confirm/dialogs.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { useClock } from '../../components/reports/use-clock.ts';
+import { t } from '../../texts/t.ts';
 import { ComparisonResult } from './comparison-result.tsx';
 import { FileList, isRunning } from './file-list.tsx';
 import { MappingForm } from './mapping-form.tsx';
@@ -58,7 +59,7 @@ export function ReconciliationsPage() {
                   leftSection={<IconUpload size={14} />}
                   loading={upload.isPending}
                 >
-                  Upload CSV
+                  {t('Upload CSV')}
                 </Button>
               )}
             </FileButton>
@@ -72,10 +73,10 @@ export function ReconciliationsPage() {
       )}
       {data.length === 0 ? (
         <div className="note">
-          <p>Nothing was compared yet.</p>
+          <p>{t('Nothing was compared yet.')}</p>
           <p className="dimmed">
             Export impressions by creative and hour from your ad server, then{' '}
-            {mayChange ? 'upload the CSV here.' : 'ask an Admin to upload the CSV here.'}
+            {mayChange ? t('upload the CSV here.') : t('ask an Admin to upload the CSV here.')}
           </p>
         </div>
       ) : (
@@ -121,7 +122,7 @@ function Comparison({ id, mayChange, changes }: ComparisonProps) {
             loading={changes.remove.isPending}
             onClick={() => void remove()}
           >
-            Remove
+            {t('Remove')}
           </Button>
         )}
       </header>
@@ -138,14 +139,14 @@ function Comparison({ id, mayChange, changes }: ComparisonProps) {
             onStart={(mapping) => changes.start.mutate({ id, mapping })}
           />
         ) : (
-          <p className="note">An Admin has to name the columns of this file.</p>
+          <p className="note">{t('An Admin has to name the columns of this file.')}</p>
         ))}
       {isRunning(state) && (
         <>
           <p className="dimmed" role="status">
-            {state === 'waiting' ? 'Waits for its turn.' : 'Hours are counted and compared.'}
+            {state === 'waiting' ? t('Waits for its turn.') : t('Hours are counted and compared.')}
           </p>
-          <Progress value={Math.max(progress, 5)} aria-label="Comparison" animated />
+          <Progress value={Math.max(progress, 5)} aria-label={t('Comparison')} animated />
         </>
       )}
       {result !== null && <ComparisonResult result={result} name={name} />}

@@ -11,6 +11,7 @@ import { useAppMetadata } from '../../components/app-metadata/use-app-metadata.t
 import { FactTable } from '../../components/fact-table/fact-table.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { AbsoluteTime, RelativeTime } from '../../components/relative-time.tsx';
+import { t } from '../../texts/t.ts';
 import '../../components/reports/mail/mail.css';
 import {
   dashboardDraft,
@@ -61,21 +62,22 @@ export function ReportMailsPage() {
       />
       {data.length === 0 ? (
         <div className="note">
-          <p>No mail is scheduled.</p>
+          <p>{t('No mail is scheduled.')}</p>
           <p className="dimmed">
-            Open <Link to={paths.reports}>Reports</Link> and choose Mail, or mail your dashboard.
+            Open <Link to={paths.reports}>{t('Reports')}</Link> and choose Mail, or mail your
+            dashboard.
           </p>
         </div>
       ) : (
         <FactTable
-          label="Scheduled mails"
+          label={t('Scheduled mails')}
           columns={[
-            { header: 'Name' },
-            { header: 'When' },
-            { header: 'To' },
-            { header: 'Last' },
-            { header: 'Next' },
-            { header: 'Actions', className: 'right' },
+            { header: t('Name') },
+            { header: t('When') },
+            { header: t('To') },
+            { header: t('Last') },
+            { header: t('Next') },
+            { header: t('Actions'), className: 'right' },
           ]}
           rows={rows}
         />
@@ -102,7 +104,7 @@ function DashboardButton({ list, onDraft }: DashboardButtonProps) {
   return (
     <Button
       disabled={!isReady}
-      title={items.length === 0 ? 'Pin reports to your dashboard first.' : undefined}
+      title={items.length === 0 ? t('Pin reports to your dashboard first.') : undefined}
       onClick={() =>
         onDraft(
           dashboardDraft(items, {
@@ -112,7 +114,7 @@ function DashboardButton({ list, onDraft }: DashboardButtonProps) {
         )
       }
     >
-      Mail my dashboard
+      {t('Mail my dashboard')}
     </Button>
   );
 }
@@ -133,7 +135,7 @@ function mailCells(mail: ReportMail, actions: RowActions) {
     <div key="name">
       {name}
       <div className="dimmed">
-        {cards.length === 1 ? '1 card' : `${cards.length} cards`}, {period}
+        {cards.length === 1 ? t('1 card') : `${cards.length} cards`}, {period}
         {!actions.isOwn && `, by ${createdBy}`}
       </div>
     </div>,

@@ -14,6 +14,7 @@ import { useReportView } from '../../components/reports/use-report-view.ts';
 import { useTenantName } from '../../components/reports/use-tenant-name.ts';
 import { text } from '../../messages.ts';
 import { paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { CdnReports } from './cdn-reports.tsx';
 
 export function ReportsPage() {
@@ -28,7 +29,9 @@ export function ReportsPage() {
     <ReportSection
       {...{ title, view, tenantName }}
       reports={reports.filter((report) => report.channelDependent === channelDependent)}
-      empty={!isLoading && !failed && <p className="dimmed">No system offers such a report.</p>}
+      empty={
+        !isLoading && !failed && <p className="dimmed">{t('No system offers such a report.')}</p>
+      }
     />
   );
   return (
@@ -37,13 +40,13 @@ export function ReportsPage() {
         line={
           <>
             Periods in {clock.zone}. A card says the time zone of its days.{' '}
-            <Link to={paths.reconciliations}>Compare with an ad server</Link>
+            <Link to={paths.reconciliations}>{t('Compare with an ad server')}</Link>
             {' · '}
-            <Link to={paths.reportMails}>Scheduled mails</Link>
+            <Link to={paths.reportMails}>{t('Scheduled mails')}</Link>
             {mayShare && (
               <>
                 {' · '}
-                <Link to={paths.shareLinks}>Shared links</Link>
+                <Link to={paths.shareLinks}>{t('Shared links')}</Link>
               </>
             )}
           </>
@@ -61,7 +64,7 @@ export function ReportsPage() {
         <div className="note" role="alert">
           <p className="bad">{text('fetchFailed', { err: errorText(failed) })}</p>
           <Button variant="default" onClick={ready ? retry : view.cancel}>
-            Retry
+            {t('Retry')}
           </Button>
         </div>
       )}

@@ -9,6 +9,7 @@ import { LoadFailure } from '../../components/load-failure.tsx';
 import { AbsoluteTime, RelativeTime } from '../../components/relative-time.tsx';
 import { useRevokeLink, useShareLinks } from '../../components/reports/share/use-share-links.ts';
 import { paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 
 export function ShareLinksPage() {
   const { data, error, isPending, refetch } = useShareLinks();
@@ -29,22 +30,22 @@ export function ShareLinksPage() {
       <PageHeader line="Cards that people see without sign-in. A link itself is shown once, when it is made." />
       {data.length === 0 ? (
         <div className="note">
-          <p>No card is shared.</p>
+          <p>{t('No card is shared.')}</p>
           <p className="dimmed">
-            Open <Link to={paths.reports}>Reports</Link> and choose Share at a card.
+            Open <Link to={paths.reports}>{t('Reports')}</Link> and choose Share at a card.
           </p>
         </div>
       ) : (
         <FactTable
-          label="Shared links"
+          label={t('Shared links')}
           columns={[
-            { header: 'Name' },
-            { header: 'Card' },
-            { header: 'Figures' },
-            { header: 'Shared by' },
-            { header: 'Shared' },
-            { header: 'Ends' },
-            { header: 'Actions', className: 'right' },
+            { header: t('Name') },
+            { header: t('Card') },
+            { header: t('Figures') },
+            { header: t('Shared by') },
+            { header: t('Shared') },
+            { header: t('Ends') },
+            { header: t('Actions'), className: 'right' },
           ]}
           rows={data.map((link) => ({ cells: linkCells(link, () => void revoke(link)) }))}
         />
@@ -69,7 +70,7 @@ function linkCells(link: ShareLink, onRevoke: () => void) {
       aria-label={`Revoke ${name}`}
       onClick={onRevoke}
     >
-      Revoke
+      {t('Revoke')}
     </Button>,
   ];
 }

@@ -11,6 +11,7 @@ import { Footer } from '../../app/shell/footer.tsx';
 import { CardFoot } from '../../components/reports/card/card-foot.tsx';
 import { CardHelp } from '../../components/reports/card/card-help.tsx';
 import { type CardState, cardState } from '../../components/reports/card/card-state.ts';
+import { t } from '../../texts/t.ts';
 import '../../components/reports/card/report-card.css';
 import { ChartLoading, ReportChart } from '../../components/reports/charts/report-chart.tsx';
 import type { ReportInstance } from '../../components/reports/read-report.ts';
@@ -52,7 +53,7 @@ export function SharedCardPage() {
           <div className="note" role="alert">
             <p>{errorText(error)}</p>
             <button type="button" className="card-retry" onClick={retry}>
-              Try again
+              {t('Try again')}
             </button>
           </div>
         )}
@@ -117,7 +118,7 @@ function Card({ card }: { card: SharedCard }) {
       </div>
       <CardFoot state={state} />
       <p className="shared-foot dimmed num">
-        {kind === 'live' ? 'Live, read' : 'Figures of'} {absoluteTime(readAt)}. The link ends{' '}
+        {kind === 'live' ? t('Live, read') : t('Figures of')} {absoluteTime(readAt)}. The link ends{' '}
         {absoluteTime(expiresAt)}.
       </p>
     </article>

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { errorText } from '../../api/api-error.ts';
 import { toast } from '../../components/toast/toast.ts';
+import { t } from '../../texts/t.ts';
 import { checkBitmovin } from './system-queries.ts';
 import type { SettingValues } from './system-values.ts';
 
@@ -30,17 +31,18 @@ export function BitmovinCheck({ id, settings, saved }: BitmovinCheckProps) {
   return (
     <div className="bitmovin-check">
       <Button variant="default" disabled={!ready} loading={check.isPending} onClick={run}>
-        Check Bitmovin
+        {t('Check Bitmovin')}
       </Button>
       <span className="dimmed" role="status">
-        {ready ? checkState(check) : 'Save first: the stored credentials are checked.'}
+        {ready ? checkState(check) : t('Save first: the stored credentials are checked.')}
       </span>
     </div>
   );
 }
 
 function checkState(check: { isSuccess: boolean; isError: boolean; error: unknown }) {
-  if (check.isSuccess) return <span className="good">Bitmovin accepts the credentials.</span>;
+  if (check.isSuccess)
+    return <span className="good">{t('Bitmovin accepts the credentials.')}</span>;
   if (check.isError) return <span className="bad">{errorText(check.error)}</span>;
   return 'Checks the stored credentials with Bitmovin.';
 }

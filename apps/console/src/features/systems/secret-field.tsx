@@ -4,6 +4,7 @@
  */
 import { Button, PasswordInput } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
+import { t } from '../../texts/t.ts';
 
 interface SecretFieldProps {
   readonly label: string;
@@ -61,8 +62,10 @@ export function SecretField(props: SecretFieldProps) {
       />
       <p className="secret-note" id={noteId} data-set={kept || undefined}>
         {noteText({ isSet, kept, willGo })}
-        {isSet && !required && kept && <NoteButton onClick={() => remove(true)}>Remove</NoteButton>}
-        {willGo && <NoteButton onClick={() => remove(false)}>Keep</NoteButton>}
+        {isSet && !required && kept && (
+          <NoteButton onClick={() => remove(true)}>{t('Remove')}</NoteButton>
+        )}
+        {willGo && <NoteButton onClick={() => remove(false)}>{t('Keep')}</NoteButton>}
       </p>
     </div>
   );

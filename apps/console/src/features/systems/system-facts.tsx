@@ -6,6 +6,7 @@ import { routes } from '../../api/contract-routes.ts';
 import { useSession } from '../../app/session.ts';
 import { CopyId } from '../../components/copy-id.tsx';
 import { AbsoluteTime } from '../../components/relative-time.tsx';
+import { t } from '../../texts/t.ts';
 import { byteText } from './byte-text.ts';
 import { mediasMadeBy } from './system-queries.ts';
 
@@ -21,26 +22,26 @@ export function SystemFacts({ system }: { system: System }) {
   return (
     <dl className="settings-facts">
       <div>
-        <dt>ID</dt>
+        <dt>{t('ID')}</dt>
         <dd>
           <CopyId id={id} />
         </dd>
       </div>
       <div>
-        <dt>Created at</dt>
+        <dt>{t('Created at')}</dt>
         <dd>
           <AbsoluteTime at={createdAt} />
         </dd>
       </div>
       <div>
-        <dt>Medias created with it</dt>
+        <dt>{t('Medias created with it')}</dt>
         <dd className="num">{medias ?? '–'}</dd>
       </div>
       {type === 'cdn' && <ServedBytes id={id} />}
       {builtIn && (
         <div>
-          <dt>Built in</dt>
-          <dd>Can be edited, not deleted</dd>
+          <dt>{t('Built in')}</dt>
+          <dd>{t('Can be edited, not deleted')}</dd>
         </div>
       )}
     </dl>

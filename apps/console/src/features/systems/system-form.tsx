@@ -7,6 +7,7 @@ import { SettingsSection } from '../../components/settings-form/settings-form.ts
 import { useShortcut } from '../../components/shortcuts/use-shortcut.ts';
 import { UnsavedGuard } from '../../components/unsaved-guard.tsx';
 import { text } from '../../messages.ts';
+import { t } from '../../texts/t.ts';
 import { BitmovinCheck } from './bitmovin-check.tsx';
 import { SettingField } from './setting-field.tsx';
 import { useSystemChoices, useSystemSettings } from './system-queries.ts';
@@ -33,23 +34,23 @@ export function SystemForm({ system, onSaved, onReload }: SystemFormProps) {
   const submit = () => {
     if (schema.data !== undefined) void editor.submit(fields);
   };
-  useShortcut({ keys: 'mod+s', label: 'Save the system' }, submit);
+  useShortcut({ keys: 'mod+s', label: t('Save the system') }, submit);
   const problems = editor.problems(fields);
   return (
     <form
       className="settings-form system-form"
-      aria-label="System"
+      aria-label={t('System')}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         submit();
       }}
     >
-      <SettingsSection title="Details">
+      <SettingsSection title={t('Details')}>
         <div className="settings-fields">
           <TextInput
             className="wide"
-            label="Name"
+            label={t('Name')}
             withAsterisk
             autoComplete="off"
             maxLength={200}
@@ -66,7 +67,7 @@ export function SystemForm({ system, onSaved, onReload }: SystemFormProps) {
           />
         </div>
       </SettingsSection>
-      <SettingsSection title="Settings">
+      <SettingsSection title={t('Settings')}>
         <SettingFields
           editor={editor}
           fields={schema.data}
@@ -106,7 +107,7 @@ function SettingFields({ editor, fields, problems, error, onRetry }: SettingFiel
   if (fields === undefined) {
     return error === null ? <FieldsSkeleton /> : <FieldsFailure error={error} onRetry={onRetry} />;
   }
-  if (fields.length === 0) return <p className="dimmed">This type has no settings.</p>;
+  if (fields.length === 0) return <p className="dimmed">{t('This type has no settings.')}</p>;
   return (
     <div className="settings-fields">
       {fields.map((setting) => (
@@ -127,7 +128,7 @@ function SettingFields({ editor, fields, problems, error, onRetry }: SettingFiel
 
 function FieldsSkeleton() {
   return (
-    <div role="status" aria-label="Loading the settings" className="fields-skeleton">
+    <div role="status" aria-label={t('Loading the settings')} className="fields-skeleton">
       {['40%', '100%', '40%', '100%'].map((width, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines without content have no other name
         <span key={line} className="skeleton" style={{ width }} />
@@ -141,7 +142,7 @@ function FieldsFailure({ error, onRetry }: { error: unknown; onRetry: () => void
     <div className="note" role="alert">
       <p className="bad">{text('loadFailed', { message: errorText(error) })}</p>
       <Button variant="default" onClick={onRetry}>
-        Retry
+        {t('Retry')}
       </Button>
     </div>
   );

@@ -8,6 +8,7 @@ import { useListView } from '../../components/list-view/use-list-view.ts';
 import { ResourceTable } from '../../components/resource-table/resource-table.tsx';
 import { DeleteAction, EditAction } from '../../components/resource-table/row-actions.tsx';
 import { newId, paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { systemColumns } from './system-columns.tsx';
 import { useRemoveSystem, useSystemList } from './system-queries.ts';
 import './systems.css';
@@ -31,7 +32,7 @@ export function SystemListPage() {
         emptyHint={
           <>
             <p className="dimmed">
-              A system is an encoder, a storage or a delivery network that the platform uses.
+              {t('A system is an encoder, a storage or a delivery network that the platform uses.')}
             </p>
             <AddSystem />
           </>
@@ -47,7 +48,7 @@ function AddSystem() {
       leftSection={<IconPlus size={14} />}
       renderRoot={(props) => <Link to={paths.system} params={{ systemId: newId }} {...props} />}
     >
-      Add System
+      {t('Add System')}
     </Button>
   );
 }

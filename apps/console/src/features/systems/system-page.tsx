@@ -8,6 +8,7 @@ import { PageSkeleton } from '../../app/shell/page-skeleton.tsx';
 import { PageHeader } from '../../app/shell/title-bar.tsx';
 import { text } from '../../messages.ts';
 import { newId, paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { SystemFacts } from './system-facts.tsx';
 import { SystemForm } from './system-form.tsx';
 import { useSystem } from './system-queries.ts';
@@ -52,7 +53,7 @@ function EditSystem({ id }: { id: string }) {
 function Back() {
   return (
     <Button variant="default" renderRoot={(props) => <Link to={paths.systems} {...props} />}>
-      Back
+      {t('Back')}
     </Button>
   );
 }
@@ -66,11 +67,11 @@ export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () =>
       </p>
       {missing ? (
         <Button variant="default" renderRoot={(props) => <Link to={paths.systems} {...props} />}>
-          All systems
+          {t('All systems')}
         </Button>
       ) : (
         <Button variant="default" onClick={onRetry}>
-          Retry
+          {t('Retry')}
         </Button>
       )}
     </div>

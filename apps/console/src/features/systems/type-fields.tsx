@@ -1,6 +1,7 @@
 /** System type and category, which determine each other (SYS-002, SYS-003). */
 import { type SystemCategory, type SystemTypeName, systemType } from '@interlude/contract';
 import { Select } from '@mantine/core';
+import { t } from '../../texts/t.ts';
 import { fieldOrder } from './secret-field.tsx';
 import type { SystemChoices } from './system-schema.ts';
 import { addableTypes, typeOfCategory } from './system-values.ts';
@@ -33,7 +34,7 @@ export function TypeFields({ type, choices, locked, onType }: TypeFieldsProps) {
   return (
     <>
       <Select
-        label="System type"
+        label={t('System type')}
         description={about}
         inputWrapperOrder={fieldOrder}
         data={groups.filter(({ items }) => items.length > 0)}
@@ -45,9 +46,9 @@ export function TypeFields({ type, choices, locked, onType }: TypeFieldsProps) {
         }}
       />
       <Select
-        label="Category"
+        label={t('Category')}
         description={
-          locked ? 'Built in: type and category cannot be changed.' : 'Follows the type.'
+          locked ? t('Built in: type and category cannot be changed.') : t('Follows the type.')
         }
         inputWrapperOrder={fieldOrder}
         data={categories.map((value) => ({ value, label: categoryLabels[value] }))}

@@ -8,6 +8,7 @@ import {
   nameColumn,
 } from '../../components/resource-table/standard-columns.tsx';
 import { paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 
 export const titleColumns: readonly Column<Title>[] = [
   nameColumn(({ id, name }) => (
@@ -17,14 +18,14 @@ export const titleColumns: readonly Column<Title>[] = [
   )),
   {
     id: 'type',
-    header: 'Type',
+    header: t('Type'),
     sortable: true,
     width: '12%',
     cell: ({ type }) => <span className="dimmed">{type}</span>,
   },
   {
     id: 'state',
-    header: 'State',
+    header: t('State'),
     sortable: true,
     width: '12%',
     phone: 'hidden',

@@ -4,6 +4,7 @@ import { Select, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { SettingsForm, SettingsSection } from '../../components/settings-form/settings-form.tsx';
 import { useSettingsValues } from '../../components/settings-form/use-settings-values.ts';
+import { t } from '../../texts/t.ts';
 import { useSaveTitle } from './title-queries.ts';
 import {
   newTitleState,
@@ -39,13 +40,13 @@ export function TitleForm({ title, onSaved, children }: TitleFormProps) {
   };
   return (
     <SettingsForm
-      label="Asset"
+      label={t('Asset')}
       dirty={form.dirty}
       saving={save.isPending}
       onSave={submit}
       onDiscard={form.discard}
     >
-      <SettingsSection title="Metadata">
+      <SettingsSection title={t('Metadata')}>
         <TitleFields
           values={values}
           problems={problems}
@@ -72,7 +73,7 @@ function TitleFields({ values, problems, state, onChange }: TitleFieldsProps) {
     <div className="settings-fields">
       <TextInput
         className="wide"
-        label="Name"
+        label={t('Name')}
         required
         maxLength={300}
         autoComplete="off"
@@ -81,24 +82,24 @@ function TitleFields({ values, problems, state, onChange }: TitleFieldsProps) {
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
       <Select
-        label="Type"
+        label={t('Type')}
         required
-        placeholder="Choose a type"
+        placeholder={t('Choose a type')}
         data={titleTypeChoices}
         value={values.type === '' ? null : values.type}
         error={error('type')}
         onChange={(type) => onChange({ type: titleTypeOf(type) })}
       />
-      <TextInput label="State" value={state} readOnly />
+      <TextInput label={t('State')} value={state} readOnly />
       <TextInput
-        label="Studio"
+        label={t('Studio')}
         maxLength={300}
         value={values.studio}
         error={error('studio')}
         onChange={(event) => onChange({ studio: event.currentTarget.value })}
       />
       <TextInput
-        label="Deliverer"
+        label={t('Deliverer')}
         maxLength={300}
         value={values.deliverer}
         error={error('deliverer')}
@@ -106,7 +107,7 @@ function TitleFields({ values, problems, state, onChange }: TitleFieldsProps) {
       />
       <Textarea
         className="wide"
-        label="Synopsis"
+        label={t('Synopsis')}
         rows={4}
         resize="vertical"
         maxLength={10_000}

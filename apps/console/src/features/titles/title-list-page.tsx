@@ -9,6 +9,7 @@ import { useLiveChanges } from '../../components/live-changes/use-live-changes.t
 import { ResourceTable } from '../../components/resource-table/resource-table.tsx';
 import { DeleteAction, EditAction } from '../../components/resource-table/row-actions.tsx';
 import { newId, paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { titleColumns } from './title-columns.tsx';
 import { useRemoveTitle, useTitleList } from './title-queries.ts';
 import { titleTypeChoices, titleTypeOf } from './title-values.ts';
@@ -37,7 +38,7 @@ export function TitleListPage() {
         tools={
           <Select
             className="title-type"
-            aria-label="Type"
+            aria-label={t('Type')}
             data={[anyType, ...titleTypeChoices]}
             value={type === '' ? anyType : type}
             onChange={setType}
@@ -75,7 +76,7 @@ function AddAsset() {
       leftSection={<IconPlus size={14} />}
       renderRoot={(props) => <Link to={paths.title} params={{ assetId: newId }} {...props} />}
     >
-      Add Asset
+      {t('Add Asset')}
     </Button>
   );
 }
@@ -86,7 +87,7 @@ function EmptyHint({ type, onAll }: { type: string; onAll: () => void }) {
       <>
         <p className="dimmed">There is no asset of the type “{type}”.</p>
         <Button variant="default" onClick={onAll}>
-          Show all assets
+          {t('Show all assets')}
         </Button>
       </>
     );
@@ -94,8 +95,9 @@ function EmptyHint({ type, onAll }: { type: string; onAll: () => void }) {
   return (
     <>
       <p className="dimmed">
-        An asset is a movie, an episode, an ad or a slate with its files. Ads from ad servers appear
-        here automatically after conditioning.
+        {t(
+          'An asset is a movie, an episode, an ad or a slate with its files. Ads from ad servers appear here automatically after conditioning.',
+        )}
       </p>
       <AddAsset />
     </>

@@ -7,6 +7,7 @@ import { PageHeader } from '../../app/shell/title-bar.tsx';
 import { AbsoluteTime } from '../../components/relative-time.tsx';
 import { TitleFrame } from '../../components/title-frame/title-frame.tsx';
 import { newId, paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { TitleForm } from './title-form.tsx';
 import { useRemoveTitle } from './title-queries.ts';
 import './titles.css';
@@ -58,7 +59,7 @@ function KnownTitle({ title }: { title: Title }) {
           leftSection={<IconTrash size={14} />}
           onClick={() => void remove(title)}
         >
-          Delete asset
+          {t('Delete asset')}
         </Button>
       </div>
     </TitleForm>

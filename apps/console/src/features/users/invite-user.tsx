@@ -4,6 +4,7 @@ import { type SubmitEvent, useState } from 'react';
 import { errorText } from '../../api/api-error.ts';
 import { toast } from '../../components/toast/toast.ts';
 import { text } from '../../messages.ts';
+import { t } from '../../texts/t.ts';
 
 interface InviteUserProps {
   /** Resolves once the mail is on its way. */
@@ -43,12 +44,14 @@ export function InviteUser({ invite, onLeave }: InviteUserProps) {
       noValidate
       onSubmit={(event) => void submit(event)}
     >
-      <h2 id="invite-title">Invite User</h2>
+      <h2 id="invite-title">{t('Invite User')}</h2>
       <p className="dimmed">
-        The person receives a mail with a link and becomes a Viewer of this company by accepting.
+        {t(
+          'The person receives a mail with a link and becomes a Viewer of this company by accepting.',
+        )}
       </p>
       <TextInput
-        label="Email"
+        label={t('Email')}
         type="email"
         autoComplete="off"
         autoFocus
@@ -64,16 +67,16 @@ export function InviteUser({ invite, onLeave }: InviteUserProps) {
         <p className="invite-done" role="status">
           {text('invited', { email: invited })}{' '}
           <button type="button" onClick={again}>
-            Invite another
+            {t('Invite another')}
           </button>
         </p>
       )}
       <div className="invite-actions">
         <Button type="submit" disabled={invited !== undefined || busy}>
-          {busy ? 'Inviting…' : 'Invite'}
+          {busy ? t('Inviting…') : t('Invite')}
         </Button>
         <Button variant="default" onClick={onLeave}>
-          {invited === undefined ? 'Cancel' : 'Back'}
+          {invited === undefined ? t('Cancel') : t('Back')}
         </Button>
       </div>
     </form>

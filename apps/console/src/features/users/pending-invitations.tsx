@@ -8,6 +8,7 @@ import { useSession } from '../../app/session.ts';
 import { AbsoluteTime } from '../../components/relative-time.tsx';
 import { toast } from '../../components/toast/toast.ts';
 import { text } from '../../messages.ts';
+import { t } from '../../texts/t.ts';
 import { invitationsKey } from './user-queries.ts';
 
 /** Shown at once; older ones are found over the API. */
@@ -36,7 +37,7 @@ export function PendingInvitations() {
       <div className="note" role="alert">
         <p className="bad">Open invitations: {text('errorInLoading')}</p>
         <Button variant="default" onClick={() => void refetch()}>
-          Retry
+          {t('Retry')}
         </Button>
       </div>
     );
@@ -44,7 +45,7 @@ export function PendingInvitations() {
   if (data.length === 0) return null;
   return (
     <section aria-labelledby="pending-title" className="invite-pending">
-      <h2 id="pending-title">Not accepted yet</h2>
+      <h2 id="pending-title">{t('Not accepted yet')}</h2>
       <ul>
         {data.map(({ id, email, expiresAt }) => (
           <li key={id}>
@@ -59,7 +60,7 @@ export function PendingInvitations() {
               loading={withdraw.isPending && withdraw.variables === id}
               onClick={() => withdraw.mutate(id)}
             >
-              Withdraw
+              {t('Withdraw')}
             </Button>
           </li>
         ))}

@@ -6,12 +6,13 @@ import { AbsoluteTime } from '../../components/relative-time.tsx';
 import type { Column } from '../../components/resource-table/column.ts';
 import { nameColumn } from '../../components/resource-table/standard-columns.tsx';
 import { paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { type UserRow, userName } from './user-records.ts';
 
 export const userColumns: readonly Column<UserRow>[] = [
   {
     id: 'user_id',
-    header: 'ID',
+    header: t('ID'),
     sortable: true,
     width: '17%',
     phone: 'hidden',
@@ -27,26 +28,26 @@ export const userColumns: readonly Column<UserRow>[] = [
   )),
   {
     id: 'email_verified',
-    header: 'Is email verified?',
+    header: t('Is email verified?'),
     sortable: true,
     width: '16%',
     cell: ({ email_verified: verified }) =>
       verified ? (
         <span className="user-verified">
           <IconCheck size={14} />
-          <span className="wide-only">Yes</span>
-          <span className="user-phone">verified</span>
+          <span className="wide-only">{t('Yes')}</span>
+          <span className="user-phone">{t('verified')}</span>
         </span>
       ) : (
         <span className="dimmed">
-          <span className="wide-only">No</span>
-          <span className="user-phone">not verified</span>
+          <span className="wide-only">{t('No')}</span>
+          <span className="user-phone">{t('not verified')}</span>
         </span>
       ),
   },
   {
     id: 'createdAt',
-    header: 'Created at',
+    header: t('Created at'),
     sortable: true,
     width: '20%',
     cell: ({ created_at: createdAt }) => (

@@ -3,6 +3,7 @@ import type { User } from '@interlude/contract';
 import { Select, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { SettingsForm, SettingsSection } from '../../components/settings-form/settings-form.tsx';
+import { t } from '../../texts/t.ts';
 import { roleChoices, type UserFormValues, userChange, userFormValues } from './user-records.ts';
 
 interface UserFormProps {
@@ -32,20 +33,20 @@ export function UserForm({ user, own, saving, save, children }: UserFormProps) {
   };
   return (
     <SettingsForm
-      label="User"
+      label={t('User')}
       dirty={Object.keys(change).length > 0}
       saving={saving}
       onSave={() => void submit()}
       onDiscard={restore}
     >
-      <SettingsSection title="Details">
+      <SettingsSection title={t('Details')}>
         <div className="settings-fields">
           <TextInput
-            label="Name"
+            label={t('Name')}
             autoComplete="off"
             maxLength={100}
             readOnly={!own}
-            {...(!own && { description: 'Users change their name in their own profile.' })}
+            {...(!own && { description: t('Users change their name in their own profile.') })}
             value={values.nickname}
             error={problem}
             onChange={(event) => {
@@ -53,12 +54,12 @@ export function UserForm({ user, own, saving, save, children }: UserFormProps) {
               setProblem(undefined);
             }}
           />
-          <TextInput label="Email" value={user.email} readOnly />
+          <TextInput label={t('Email')} value={user.email} readOnly />
           <Select
-            label="Role"
-            placeholder="No role yet"
+            label={t('Role')}
+            placeholder={t('No role yet')}
             {...(values.role === null && {
-              description: 'A user without a role cannot use the console.',
+              description: t('A user without a role cannot use the console.'),
             })}
             data={choices}
             value={values.role}

@@ -8,6 +8,7 @@ import { useListView } from '../../components/list-view/use-list-view.ts';
 import { ResourceTable } from '../../components/resource-table/resource-table.tsx';
 import { DeleteAction, EditAction } from '../../components/resource-table/row-actions.tsx';
 import { paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { InviteUser } from './invite-user.tsx';
 import { PendingInvitations } from './pending-invitations.tsx';
 import { userColumns } from './user-columns.tsx';
@@ -41,7 +42,7 @@ function UserList({ onInvite }: { onInvite: () => void }) {
   const { user } = useSession();
   const inviteButton = (
     <Button leftSection={<IconUserPlus size={14} />} onClick={onInvite}>
-      Invite User
+      {t('Invite User')}
     </Button>
   );
   return (

@@ -12,6 +12,7 @@ import { UserSecondFactor } from '../../components/second-factors/user-second-fa
 import { SettingsSection } from '../../components/settings-form/settings-form.tsx';
 import { text } from '../../messages.ts';
 import { paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 import { UserFacts } from './user-facts.tsx';
 import { UserForm } from './user-form.tsx';
 import {
@@ -45,25 +46,25 @@ function KnownUser({ user }: { user: User }) {
       <PageHeader line={userName(user)} />
       <UserFacts user={user} />
       <UserForm user={user} own={own} saving={save.isPending} save={save.mutateAsync}>
-        <SettingsSection title="Access" hint="Send sign-in mails, or remove the user.">
+        <SettingsSection title={t('Access')} hint={t('Send sign-in mails, or remove the user.')}>
           <div className="settings-actions">
             <Button
               variant="default"
               loading={reset.isPending}
               onClick={() => reset.mutate(user.email)}
             >
-              Send password reset
+              {t('Send password reset')}
             </Button>
             <Button
               variant="default"
               loading={verification.isPending}
               onClick={() => verification.mutate(user.email)}
             >
-              Resend confirmation e-mail
+              {t('Resend confirmation e-mail')}
             </Button>
             {!own && (
               <Button variant="default" className="user-delete" onClick={() => void remove(user)}>
-                Delete user
+                {t('Delete user')}
               </Button>
             )}
           </div>
@@ -81,14 +82,14 @@ export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () =>
   const missing = hasStatus(error, 404);
   return (
     <div className="note" role="alert">
-      <p className="bad">{missing ? 'User not found' : text('errorInLoading')}</p>
+      <p className="bad">{missing ? t('User not found') : text('errorInLoading')}</p>
       {missing ? (
         <Button variant="default" renderRoot={(props) => <Link to={paths.users} {...props} />}>
-          All users
+          {t('All users')}
         </Button>
       ) : (
         <Button variant="default" onClick={onRetry}>
-          Retry
+          {t('Retry')}
         </Button>
       )}
     </div>

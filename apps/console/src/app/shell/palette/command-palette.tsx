@@ -7,6 +7,7 @@ import { api } from '../../../api/api.ts';
 import { routes } from '../../../api/contract-routes.ts';
 import { paths } from '../../../paths.ts';
 import { mayOpen, navigationFor, screens } from '../../../screens.ts';
+import { t } from '../../../texts/t.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useSession } from '../../session.ts';
 import { toggleSidebar } from '../../ui-state.ts';
@@ -41,16 +42,16 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     document.getElementById(`${listId}-${active}`)?.scrollIntoView?.({ block: 'nearest' });
   }, [active, listId]);
   return (
-    <Dialog opened title="Search or jump to" onClose={onClose} width={600} className="palette">
+    <Dialog opened title={t('Search or jump to')} onClose={onClose} width={600} className="palette">
       <div className="palette-input">
         <IconSearch size={16} />
         <input
           role="combobox"
-          aria-label="Search or jump to"
+          aria-label={t('Search or jump to')}
           aria-expanded={shown.length > 0}
           aria-controls={listId}
           aria-activedescendant={shown.length > 0 ? `${listId}-${active}` : undefined}
-          placeholder="Screens, actions, channels by name or ID"
+          placeholder={t('Screens, actions, channels by name or ID')}
           value={typed}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
@@ -76,10 +77,10 @@ function CommandList({ id, commands, active, onRun }: CommandListProps) {
     <>
       {commands.length === 0 && (
         <p className="palette-empty" role="status">
-          Nothing found.
+          {t('Nothing found.')}
         </p>
       )}
-      <div id={id} role="listbox" aria-label="Results" className="palette-list">
+      <div id={id} role="listbox" aria-label={t('Results')} className="palette-list">
         {commands.map((command, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the combobox above
           // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the combobox
@@ -123,7 +124,7 @@ function useCommands(typed: string): Command[] {
     ...pages,
     ...additions,
     { id: 'theme', group: 'Actions', label: `Change theme (${theme.label})`, run: theme.change },
-    { id: 'fold', group: 'Actions', label: 'Fold or unfold the sidebar', run: toggleSidebar },
+    { id: 'fold', group: 'Actions', label: t('Fold or unfold the sidebar'), run: toggleSidebar },
   ];
 }
 

@@ -3,6 +3,7 @@ import type { MonitoringManifest } from '@interlude/contract';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useMemo } from 'react';
 import { errorText, hasStatus } from '../../../api/api-error.ts';
+import { t } from '../../../texts/t.ts';
 import { CopyButton } from '../../copy-id.tsx';
 import '../../json-diff/json-diff.css';
 import { useManifest } from '../monitoring-queries.ts';
@@ -54,14 +55,14 @@ export function ManifestPair({ channelId, protocol, item, keys }: ManifestPairPr
     () =>
       sourceText === undefined
         ? undefined
-        : { label: 'Source manifest', text: sourceText, line: sourceLine },
+        : { label: t('Source manifest'), text: sourceText, line: sourceLine },
     [sourceText, sourceLine],
   );
   const shownOutput = useMemo(
     () =>
       outputText === undefined
         ? undefined
-        : { label: 'Output manifest', text: outputText, line: outputLine },
+        : { label: t('Output manifest'), text: outputText, line: outputLine },
     [outputText, outputLine],
   );
   const isLoading = source.isFetching || output.isFetching;
@@ -82,7 +83,7 @@ export function ManifestPair({ channelId, protocol, item, keys }: ManifestPairPr
         </p>
       )}
       {isLoading && sourceText === undefined && outputText === undefined ? (
-        <div className="manifest-loading" role="status" aria-label="Loading the manifests">
+        <div className="manifest-loading" role="status" aria-label={t('Loading the manifests')}>
           <span className="skeleton" />
           <span className="skeleton" />
           <span className="skeleton" />
@@ -112,7 +113,7 @@ function ManifestHead({ name, answer }: { name: string; answer: Answer }) {
       {!data && !isFetching && (
         <p className="dimmed">
           {error === null || hasStatus(error, 404)
-            ? 'It is not kept: manifests are kept for 1200 seconds.'
+            ? t('It is not kept: manifests are kept for 1200 seconds.')
             : errorText(error)}
         </p>
       )}

@@ -1,6 +1,7 @@
 /** Both sides of a splice: a picture and its figures, or why there are none. */
 import type { MonitoringSplice, SpliceSideName } from '@interlude/contract';
 import { useEffect, useState } from 'react';
+import { t } from '../../../texts/t.ts';
 import { fineClockText } from '../timeline/describe.ts';
 import { picturesOf, usePictures } from './splice-queries.ts';
 import { sideFacts, sideName } from './splice-words.ts';
@@ -34,7 +35,7 @@ function Side({ splice, end, picture }: SideProps) {
     <figure className="splice-side">
       <div className="splice-frame" data-empty={!side.hasThumbnail || undefined}>
         {url === undefined ? (
-          <span className="dimmed">{side.hasThumbnail ? '' : 'no picture'}</span>
+          <span className="dimmed">{side.hasThumbnail ? '' : t('no picture')}</span>
         ) : (
           <img src={url} alt={`${ends[end]} the splice: ${sideName(side)}`} />
         )}
@@ -85,7 +86,7 @@ export function SpliceList({
   splices,
 }: Pick<SpliceSidesProps, 'channelId'> & { readonly splices: readonly MonitoringSplice[] }) {
   return (
-    <ol className="splice-list" aria-label="Splices of the break">
+    <ol className="splice-list" aria-label={t('Splices of the break')}>
       {splices.map((splice) => (
         <li key={splice.id}>
           <time className="dimmed num" dateTime={new Date(splice.at).toISOString()}>

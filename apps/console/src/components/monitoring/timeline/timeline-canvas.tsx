@@ -4,6 +4,7 @@
  */
 import { useComputedColorScheme } from '@mantine/core';
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { t } from '../../../texts/t.ts';
 import { readPalette } from './colours.ts';
 import { axisText, itemText, summaryText } from './describe.ts';
 import type { TimelineModel } from './entries.ts';
@@ -167,8 +168,8 @@ export function TimelineCanvas(props: TimelineCanvasProps) {
       data-dragging={drag?.isMoved || undefined}
       tabIndex={0}
       role="slider"
-      aria-roledescription="timeline"
-      aria-label="Timeline"
+      aria-roledescription={t('timeline')}
+      aria-label={t('Timeline')}
       aria-valuemin={Math.round(whole.fromMs / 1_000)}
       aria-valuemax={Math.round(whole.toMs / 1_000)}
       aria-valuenow={Math.round((selected ? itemSpan(selected).startMs : whole.toMs) / 1_000)}

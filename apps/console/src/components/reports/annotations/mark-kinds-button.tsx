@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useSession } from '../../../app/session.ts';
 import { paths } from '../../../paths.ts';
+import { t } from '../../../texts/t.ts';
 import { Popup } from '../../../ui/popup.tsx';
 import { kindNames } from './mark-kinds.ts';
 import './annotations.css';
@@ -40,14 +41,14 @@ export function MarkKindsButton({ kinds, onChange }: MarkKindsButtonProps) {
       </Button>
       {opened && (
         <Popup
-          label="Marks on charts"
+          label={t('Marks on charts')}
           anchor={button}
           width={240}
           className="mark-kinds"
           onClose={() => setOpened(false)}
         >
           <fieldset>
-            <legend className="dimmed">On charts over time</legend>
+            <legend className="dimmed">{t('On charts over time')}</legend>
             {offered.map((kind) => (
               <label key={kind}>
                 <input
@@ -60,9 +61,9 @@ export function MarkKindsButton({ kinds, onChange }: MarkKindsButtonProps) {
             ))}
           </fieldset>
           <footer>
-            <Link to={paths.annotations}>All notes</Link>
+            <Link to={paths.annotations}>{t('All notes')}</Link>
             <Button size="compact-sm" variant="default" onClick={() => setOpened(false)}>
-              Done
+              {t('Done')}
             </Button>
           </footer>
         </Popup>

@@ -7,6 +7,7 @@ import { errorText } from '../../../api/api-error.ts';
 import { useSession } from '../../../app/session.ts';
 import { paths } from '../../../paths.ts';
 import { mayOpen, screens } from '../../../screens.ts';
+import { t } from '../../../texts/t.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useSelectableChannels } from '../../channel-selector/use-selectable-channels.ts';
 import { absoluteTime } from '../../time.ts';
@@ -39,24 +40,24 @@ export function BreaksBehind({ title, onClose, ...asked }: BreaksBehindProps) {
         to {absoluteTime(new Date(asked.endMs).toISOString())}.
         {data?.length === listedBreaks && ` The ${listedBreaks} that lost most.`}
       </p>
-      {!fitsAddress(asked) && <p>Select fewer channels to see their breaks.</p>}
+      {!fitsAddress(asked) && <p>{t('Select fewer channels to see their breaks.')}</p>}
       {fitsAddress(asked) && data === undefined && error === null && (
         <p role="status" className="dimmed">
-          Loading the breaks …
+          {t('Loading the breaks …')}
         </p>
       )}
       {data === undefined && error !== null && (
         <div role="alert">
           <p className="bad">{errorText(error)}</p>
           <Button variant="default" onClick={() => void refetch()}>
-            Retry
+            {t('Retry')}
           </Button>
         </div>
       )}
-      {data?.length === 0 && <p>No break of this period is behind this figure.</p>}
+      {data?.length === 0 && <p>{t('No break of this period is behind this figure.')}</p>}
       {data !== undefined && data.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled area has to be reached by keyboard
-        <section className="breaks-behind-list" aria-label="Breaks" tabIndex={0}>
+        <section className="breaks-behind-list" aria-label={t('Breaks')} tabIndex={0}>
           <BreakTable facts={data} names={names} lost={(each) => lostOf(each, filter)} />
         </section>
       )}
@@ -117,7 +118,7 @@ function BreakName({ facts, leads }: { facts: BreakFacts; leads: boolean }) {
       to={paths.channelBreaks}
       params={{ channelId }}
       search={{ break: breakId }}
-      title="Why was an ad not played?"
+      title={t('Why was an ad not played?')}
     >
       {began}
     </Link>

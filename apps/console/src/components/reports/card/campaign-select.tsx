@@ -1,6 +1,7 @@
 /** The campaigns of a report (REP-009, REP-017, REP-018). */
 import { useId } from 'react';
 import { text } from '../../../messages.ts';
+import { t } from '../../../texts/t.ts';
 
 interface CampaignSelectProps {
   /** Undefined until the report is loaded. */
@@ -21,13 +22,13 @@ export function CampaignSelect({ campaigns, selected, onChange }: CampaignSelect
     <div className="campaign-select">
       <select
         className="card-select"
-        aria-label="Campaign"
+        aria-label={t('Campaign')}
         aria-invalid={isMissing}
         aria-describedby={isMissing ? id : undefined}
         value={selected}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       >
-        <option value="">All campaigns</option>
+        <option value="">{t('All campaigns')}</option>
         {[...shown, ...(campaigns ?? [])].map((name) => (
           <option key={name} value={name}>
             {name}

@@ -1,4 +1,5 @@
 /** The line below a chart: up to when it counts, in which zone its days are, and what failed. */
+import { t } from '../../../texts/t.ts';
 import { absoluteTime } from '../../time.ts';
 import { type CardState, failureText } from './card-state.ts';
 
@@ -19,11 +20,11 @@ export function CardFoot({ state, isWithoutMarks = false }: CardFootProps) {
           Compared period: {failureText(failure)}
         </p>
       )}
-      {isWithoutMarks && <p className="bad">Marks could not be read.</p>}
+      {isWithoutMarks && <p className="bad">{t('Marks could not be read.')}</p>}
       <p className="dimmed num">
-        {!complete && <span className="card-running">Still counting. </span>}
-        {asOf === null ? 'Nothing counted yet.' : `As of ${absoluteTime(asOf)}.`} Days in {timeZone}
-        .
+        {!complete && <span className="card-running">{t('Still counting.')} </span>}
+        {asOf === null ? t('Nothing counted yet.') : `As of ${absoluteTime(asOf)}.`} Days in{' '}
+        {timeZone}.
       </p>
     </footer>
   );

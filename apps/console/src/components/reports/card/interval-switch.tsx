@@ -1,5 +1,6 @@
 /** HOURS, DAYS, WEEKS: only DAYS can be clicked (REP-008, OP-45); a stored other interval is shown as the active one. */
 import { reportIntervals } from '@interlude/contract';
+import { t } from '../../../texts/t.ts';
 import { type IntervalName, intervalName } from '../card-settings.ts';
 
 interface IntervalSwitchProps {
@@ -16,7 +17,7 @@ export function IntervalSwitch({ interval, disabled, onChange }: IntervalSwitchP
   const active = intervalName(interval);
   return (
     <fieldset className="interval-switch">
-      <legend className="sr-only">Interval</legend>
+      <legend className="sr-only">{t('Interval')}</legend>
       {names.map((name) => (
         <button
           key={name}

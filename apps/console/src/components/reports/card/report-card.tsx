@@ -8,6 +8,7 @@ import { IconPin, IconPinnedFilled, IconTable } from '@tabler/icons-react';
 import type { ECharts } from 'echarts/core';
 import { lazy, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { text } from '../../../messages.ts';
+import { t } from '../../../texts/t.ts';
 import { PeriodSelector } from '../../period-selector/period-selector.tsx';
 import { SegmentedChoice } from '../../segmented-choice/segmented-choice.tsx';
 import { useAnnotations } from '../annotations/use-annotations.ts';
@@ -266,7 +267,7 @@ function CardBody(props: CardBodyProps) {
         <div className="card-notice" role="alert">
           <p className="bad">{state.message}</p>
           <button type="button" className="card-retry" onClick={onRetry}>
-            Try again
+            {t('Try again')}
           </button>
         </div>
       );

@@ -1,5 +1,6 @@
 /** Which period a card shows: the last 24 hours, 30 days, or the selected one (DASH-007, OP-43). */
 import { type ReportTiming, reportTimings } from '@interlude/contract';
+import { t } from '../../../texts/t.ts';
 
 const names: Readonly<Record<ReportTiming, string>> = {
   '24h': 'Last 24 hours',
@@ -16,7 +17,7 @@ export function TimingSelect({ timing, onChange }: TimingSelectProps) {
   return (
     <select
       className="card-select"
-      aria-label="Timing"
+      aria-label={t('Timing')}
       value={timing}
       onChange={({ currentTarget }) => {
         const chosen = reportTimings.find((each) => each === currentTarget.value);

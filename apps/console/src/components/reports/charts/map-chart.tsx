@@ -12,6 +12,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react';
 import type { ECharts } from 'echarts/core';
 import { type RefObject, useMemo } from 'react';
+import { t } from '../../../texts/t.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { shapeCodes, worldProjection } from './world-map.ts';
 
@@ -62,13 +63,21 @@ export function MapChart({ label, main, chart }: MapChartProps) {
         }}
       />
       <div className="map-zoom">
-        <ActionIcon variant="default" aria-label="Zoom in" onClick={() => zoomBy(zoomStep)}>
+        <ActionIcon variant="default" aria-label={t('Zoom in')} onClick={() => zoomBy(zoomStep)}>
           <IconPlus size={14} />
         </ActionIcon>
-        <ActionIcon variant="default" aria-label="Zoom out" onClick={() => zoomBy(1 / zoomStep)}>
+        <ActionIcon
+          variant="default"
+          aria-label={t('Zoom out')}
+          onClick={() => zoomBy(1 / zoomStep)}
+        >
           <IconMinus size={14} />
         </ActionIcon>
-        <ActionIcon variant="default" aria-label="Show the whole world" onClick={() => zoomBy(0)}>
+        <ActionIcon
+          variant="default"
+          aria-label={t('Show the whole world')}
+          onClick={() => zoomBy(0)}
+        >
           <IconZoomReset size={14} />
         </ActionIcon>
       </div>

@@ -2,6 +2,7 @@
 import { type FigureRow, type FigureTable, figureText } from '@interlude/reporting/charts';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useState } from 'react';
+import { t } from '../../../texts/t.ts';
 
 interface TableChartProps {
   readonly label: string;
@@ -78,7 +79,7 @@ export function TableChart({ label, table, opens }: TableChartProps) {
                   {figureText(cell, units[index])}
                   {typeof row.compared?.[index] === 'number' && (
                     <span className="dimmed figure-before">
-                      <span className="sr-only">, compared </span>
+                      <span className="sr-only">{t(', compared')} </span>
                       {figureText(row.compared[index], units[index])}
                     </span>
                   )}
@@ -97,7 +98,12 @@ export function TableChart({ label, table, opens }: TableChartProps) {
 function RowName({ name, open }: { name: string; open: (() => void) | undefined }) {
   if (open === undefined) return name;
   return (
-    <button type="button" className="figure-open" title="Show the breaks behind it" onClick={open}>
+    <button
+      type="button"
+      className="figure-open"
+      title={t('Show the breaks behind it')}
+      onClick={open}
+    >
       {name}
     </button>
   );

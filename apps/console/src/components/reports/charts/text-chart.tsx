@@ -1,5 +1,6 @@
 /** Sentences of a report (chart type Text). */
 import type { ReportData } from '@interlude/contract';
+import { t } from '../../../texts/t.ts';
 
 export function TextChart({
   main,
@@ -13,7 +14,7 @@ export function TextChart({
       <Sentences data={main} />
       {compared !== undefined && compared.labels.length > 0 && (
         <>
-          <h4 className="dimmed">Compared period</h4>
+          <h4 className="dimmed">{t('Compared period')}</h4>
           <Sentences data={compared} />
         </>
       )}

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useSession } from '../../../app/session.ts';
+import { t } from '../../../texts/t.ts';
 import type { ResolvedReport } from '../card-settings.ts';
 import type { ReportView } from '../use-report-view.ts';
 import type { MailedPage } from './mail-values.ts';
@@ -35,7 +36,7 @@ export function MailButton({ view, reports }: MailButtonProps) {
         disabled={reports === undefined}
         onClick={() => reports && open(reports)}
       >
-        Mail
+        {t('Mail')}
       </Button>
       {page && (
         <Suspense>

@@ -4,6 +4,7 @@ import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { type SubmitEvent, useId, useState } from 'react';
 import { errorText } from '../../../api/api-error.ts';
 import { serverFieldErrors } from '../../../api/field-errors.ts';
+import { t } from '../../../texts/t.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { SegmentedChoice } from '../../segmented-choice/segmented-choice.tsx';
 import { toast } from '../../toast/toast.ts';
@@ -56,19 +57,19 @@ export function MailDialog({ draft, onClose }: MailDialogProps) {
   return (
     <Dialog
       opened
-      title={id === undefined ? 'Mail this view' : 'Change the scheduled mail'}
+      title={id === undefined ? t('Mail this view') : t('Change the scheduled mail')}
       width={560}
       onClose={onClose}
       actions={
         <>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button variant="default" disabled={save.isPending} onClick={() => submit(true)}>
-            Save and send me one now
+            {t('Save and send me one now')}
           </Button>
           <Button type="submit" form={formId} loading={save.isPending}>
-            Save
+            {t('Save')}
           </Button>
         </>
       }
@@ -83,8 +84,8 @@ export function MailDialog({ draft, onClose }: MailDialogProps) {
         }}
       >
         <TextInput
-          label="Name"
-          description="In the subject of the mail"
+          label={t('Name')}
+          description={t('In the subject of the mail')}
           value={values.name}
           maxLength={reportMailLimits.nameCharacters}
           error={problems['name']}
@@ -138,7 +139,7 @@ function CardField({ offered, values, change, problem }: CardFieldProps) {
             onChange={() => change({ chosen: toggled(chosen, key) })}
           />
         ))}
-        {offered.length === 0 && <p className="dimmed">There is no card to choose.</p>}
+        {offered.length === 0 && <p className="dimmed">{t('There is no card to choose.')}</p>}
       </div>
       {problem && (
         <p id={problemId} className="bad" role="alert">
@@ -155,7 +156,7 @@ function TimeFields({ values, change }: FieldProps) {
     <>
       <div className="mail-row">
         <NativeSelect
-          label="Period"
+          label={t('Period')}
           value={values.period}
           data={[...reportMailPeriods]}
           onChange={({ currentTarget: { value } }) =>
@@ -165,21 +166,21 @@ function TimeFields({ values, change }: FieldProps) {
           }
         />
         <Checkbox
-          label="Compare with the period before"
+          label={t('Compare with the period before')}
           checked={values.compare}
           onChange={({ currentTarget }) => change({ compare: currentTarget.checked })}
         />
       </div>
       <div className="mail-row">
         <SegmentedChoice
-          label="How often"
+          label={t('How often')}
           choices={reportMailRhythms.map((each) => [each, rhythmNames[each]] as const)}
           value={rhythm}
           onChange={(next) => change({ rhythm: next })}
         />
         {rhythm === 'weekly' && (
           <NativeSelect
-            label="On"
+            label={t('On')}
             value={String(values.weekday)}
             data={weekdays.map((label, index) => ({ label, value: String(index + 1) }))}
             onChange={({ currentTarget }) => change({ weekday: Number(currentTarget.value) })}
@@ -187,14 +188,14 @@ function TimeFields({ values, change }: FieldProps) {
         )}
         {rhythm === 'monthly' && (
           <NativeSelect
-            label="On day"
+            label={t('On day')}
             value={String(values.monthDay)}
             data={Array.from({ length: 31 }, (_none, index) => String(index + 1))}
             onChange={({ currentTarget }) => change({ monthDay: Number(currentTarget.value) })}
           />
         )}
         <NativeSelect
-          label="At"
+          label={t('At')}
           value={String(values.hour)}
           data={Array.from({ length: 24 }, (_none, hour) => ({
             label: hourText(hour),
@@ -206,7 +207,9 @@ function TimeFields({ values, change }: FieldProps) {
       <p className="dimmed mail-note">
         In the time zone of the company, as the settings of reports have it. A mail begins with the
         cards that became worst.
-        {rhythm === 'monthly' && values.monthDay > 28 && ' In a shorter month it is its last day.'}
+        {rhythm === 'monthly' &&
+          values.monthDay > 28 &&
+          t(' In a shorter month it is its last day.')}
       </p>
     </>
   );

@@ -4,6 +4,7 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { errorText } from '../../../api/api-error.ts';
 import { useSession } from '../../../app/session.ts';
+import { t } from '../../../texts/t.ts';
 import { toggled } from './mail-values.ts';
 import { useMailMembers } from './use-report-mails.ts';
 
@@ -40,8 +41,8 @@ export function RecipientField({ chosen, problem, onChange }: RecipientFieldProp
       </legend>
       {(data?.length ?? 0) >= searched && (
         <TextInput
-          aria-label="Search members"
-          placeholder="Search members"
+          aria-label={t('Search members')}
+          placeholder={t('Search members')}
           value={search}
           onChange={({ currentTarget }) => setSearch(currentTarget.value)}
         />
@@ -49,14 +50,14 @@ export function RecipientField({ chosen, problem, onChange }: RecipientFieldProp
       <div className="mail-choices">
         {data === undefined && !error && (
           <p className="dimmed" role="status">
-            Loading
+            {t('Loading')}
           </p>
         )}
         {error && data === undefined && (
           <p className="bad" role="alert">
             {errorText(error)}{' '}
             <Button variant="default" size="compact-sm" onClick={() => void refetch()}>
-              Retry
+              {t('Retry')}
             </Button>
           </p>
         )}
@@ -70,7 +71,7 @@ export function RecipientField({ chosen, problem, onChange }: RecipientFieldProp
           />
         ))}
         {data !== undefined && members.length === 0 && (
-          <p className="dimmed">No member has this name.</p>
+          <p className="dimmed">{t('No member has this name.')}</p>
         )}
       </div>
       {problem && (
@@ -79,7 +80,9 @@ export function RecipientField({ chosen, problem, onChange }: RecipientFieldProp
         </p>
       )}
       <p className="dimmed mail-note">
-        Members alone. Each can unsubscribe by the link in the mail, and only they can undo it.
+        {t(
+          'Members alone. Each can unsubscribe by the link in the mail, and only they can undo it.',
+        )}
       </p>
     </fieldset>
   );

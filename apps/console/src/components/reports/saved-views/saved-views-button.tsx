@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { t } from '../../../texts/t.ts';
 import { toast } from '../../toast/toast.ts';
 import type { ResolvedReport } from '../card-settings.ts';
 import type { ReportView } from '../use-report-view.ts';
@@ -44,8 +45,8 @@ export function SavedViewsButton({ view, reports }: SavedViewsButtonProps) {
         aria-expanded={opened}
         onClick={() => setOpened(true)}
       >
-        <span className="saved-views-name">{shown?.name ?? 'Views'}</span>
-        {isChanged && <span className="dimmed">, changed</span>}
+        <span className="saved-views-name">{shown?.name ?? t('Views')}</span>
+        {isChanged && <span className="dimmed">{t(', changed')}</span>}
       </Button>
       {opened && (
         <Suspense>

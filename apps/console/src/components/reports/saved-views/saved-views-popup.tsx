@@ -12,6 +12,7 @@ import { type RefObject, type SubmitEvent, useState } from 'react';
 import { errorText } from '../../../api/api-error.ts';
 import { useSession } from '../../../app/session.ts';
 import { paths } from '../../../paths.ts';
+import { t } from '../../../texts/t.ts';
 import { Popup } from '../../../ui/popup.tsx';
 import { copyText } from '../../copy-id.tsx';
 import { SegmentedChoice } from '../../segmented-choice/segmented-choice.tsx';
@@ -58,7 +59,7 @@ export function SavedViewsPopup({ anchor, view, state, isChanged, onClose }: Sav
   const mayChangeOpen = opened !== undefined && (opened.scope === 'own' || mayWrite);
   return (
     <Popup
-      label="Saved views"
+      label={t('Saved views')}
       anchor={anchor}
       width={340}
       className="saved-views"
@@ -67,20 +68,22 @@ export function SavedViewsPopup({ anchor, view, state, isChanged, onClose }: Sav
       <div className="saved-views-lists">
         {isPending && (
           <p className="dimmed" role="status">
-            Loading
+            {t('Loading')}
           </p>
         )}
         {error && data === undefined && (
           <p className="bad" role="alert">
             {errorText(error)}{' '}
             <Button variant="default" size="compact-sm" onClick={() => void refetch()}>
-              Retry
+              {t('Retry')}
             </Button>
           </p>
         )}
         {data?.length === 0 && (
           <p className="dimmed">
-            None yet. A view keeps the periods, channels, marks and the settings of all cards.
+            {t(
+              'None yet. A view keeps the periods, channels, marks and the settings of all cards.',
+            )}
           </p>
         )}
         {savedViewScopes.map((scope) => {
@@ -113,7 +116,7 @@ export function SavedViewsPopup({ anchor, view, state, isChanged, onClose }: Sav
               )
             }
           >
-            Save changes
+            {t('Save changes')}
           </Button>
         </p>
       )}
@@ -148,7 +151,7 @@ function ViewRow({ view, isOpen, mayChange, changes, onOpen, onRemoved }: ViewRo
     return (
       <li>
         <NameForm
-          label="New name"
+          label={t('New name')}
           initial={name}
           button="Rename"
           isBusy={update.isPending}
@@ -243,7 +246,7 @@ function NameForm(props: NameFormProps) {
       </Button>
       {onCancel && (
         <Button variant="default" onClick={onCancel}>
-          Cancel
+          {t('Cancel')}
         </Button>
       )}
     </form>
@@ -261,9 +264,9 @@ function NewView({ state, mayWrite, create, onSaved }: NewViewProps) {
   const [scope, setScope] = useState<SavedViewScope>('own');
   return (
     <div className="saved-views-new">
-      <h4>Save this view</h4>
+      <h4>{t('Save this view')}</h4>
       <NameForm
-        label="Name"
+        label={t('Name')}
         button="Save"
         isBusy={create.isPending}
         isDisabled={state === undefined}
@@ -275,7 +278,7 @@ function NewView({ state, mayWrite, create, onSaved }: NewViewProps) {
       />
       {mayWrite && (
         <SegmentedChoice
-          label="Who sees it"
+          label={t('Who sees it')}
           choices={savedViewScopes.map((each) => [each, scopeNames[each]] as const)}
           value={scope}
           onChange={setScope}

@@ -7,6 +7,7 @@ import { type SubmitEvent, useId, useState } from 'react';
 import { errorText } from '../../../api/api-error.ts';
 import { serverFieldErrors } from '../../../api/field-errors.ts';
 import { paths } from '../../../paths.ts';
+import { t } from '../../../texts/t.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { absoluteTime } from '../../time.ts';
 import { toast } from '../../toast/toast.ts';
@@ -27,11 +28,11 @@ const kindTexts: Readonly<Record<ShareLinkKind, readonly [string, string]>> = {
   live: ['Live figures', 'They are read anew when somebody looks, at most twice a minute.'],
 };
 const ends = [
-  { value: '1', label: 'In a day' },
-  { value: '7', label: 'In 7 days' },
-  { value: String(shareLinkLimits.defaultDays), label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: String(shareLinkLimits.days), label: 'In a year' },
+  { value: '1', label: t('In a day') },
+  { value: '7', label: t('In 7 days') },
+  { value: String(shareLinkLimits.defaultDays), label: t('In 30 days') },
+  { value: '90', label: t('In 90 days') },
+  { value: String(shareLinkLimits.days), label: t('In a year') },
 ];
 
 async function copyLink(link: string): Promise<void> {
@@ -69,12 +70,12 @@ export function ShareDialog({ report, view, settings, onClose }: ShareDialogProp
         title={`Share ${definition.title}`}
         width={520}
         onClose={onClose}
-        actions={<Button onClick={onClose}>Done</Button>}
+        actions={<Button onClick={onClose}>{t('Done')}</Button>}
       >
         <div className="share-made">
           <TextInput
-            label="Link"
-            description="Copy it now: it is not stored and cannot be shown again."
+            label={t('Link')}
+            description={t('Copy it now: it is not stored and cannot be shown again.')}
             readOnly
             value={link}
             onFocus={({ currentTarget }) => currentTarget.select()}
@@ -84,7 +85,7 @@ export function ShareDialog({ report, view, settings, onClose }: ShareDialogProp
             leftSection={<IconCopy size={14} />}
             onClick={() => void copyLink(link)}
           >
-            Copy
+            {t('Copy')}
           </Button>
         </div>
         <p className="dimmed share-note">
@@ -104,21 +105,22 @@ export function ShareDialog({ report, view, settings, onClose }: ShareDialogProp
       actions={
         <>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" form={formId} loading={share.isPending}>
-            Make link
+            {t('Make link')}
           </Button>
         </>
       }
     >
       <form id={formId} className="share-form" noValidate onSubmit={submit}>
         <p className="dimmed share-note">
-          People with the link see this card with its periods, channels and settings, without
-          sign-in.
+          {t(
+            'People with the link see this card with its periods, channels and settings, without sign-in.',
+          )}
         </p>
         <Radio.Group
-          label="What they see"
+          label={t('What they see')}
           value={kind}
           onChange={(value) => setKind(shareLinkKinds.find((each) => each === value) ?? 'frozen')}
         >
@@ -128,15 +130,15 @@ export function ShareDialog({ report, view, settings, onClose }: ShareDialogProp
           })}
         </Radio.Group>
         <NativeSelect
-          label="Ends"
+          label={t('Ends')}
           value={days}
           data={ends}
           error={problems['days']}
           onChange={({ currentTarget }) => setDays(currentTarget.value)}
         />
         <TextInput
-          label="Name"
-          description="In the list of shared links; people with the link do not see it"
+          label={t('Name')}
+          description={t('In the list of shared links; people with the link do not see it')}
           value={name}
           maxLength={shareLinkLimits.nameCharacters}
           error={problems['name']}

@@ -8,6 +8,7 @@ import { errorText } from '../../../api/api-error.ts';
 import { routes } from '../../../api/contract-routes.ts';
 import { serverFieldErrors } from '../../../api/field-errors.ts';
 import { useCancellableCall } from '../../../components/use-cancellable-call.ts';
+import { t } from '../../../texts/t.ts';
 import { useEditedChannelId } from '../analysis/edited-channel.ts';
 import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
 import { useFormTools } from '../channel-form/form-tools.ts';
@@ -54,7 +55,7 @@ function Panel() {
   };
   const fieldErrors = serverFieldErrors(test.error);
   return (
-    <section className="ad-test" aria-label="Test of the ad server">
+    <section className="ad-test" aria-label={t('Test of the ad server')}>
       <ViewerFields
         viewer={viewer}
         errors={fieldErrors}
@@ -63,18 +64,18 @@ function Panel() {
       />
       <div className="ad-test-tools">
         <Button variant="default" disabled={test.running} onClick={() => void start()}>
-          {test.running ? 'Asking ...' : 'Test ad server'}
+          {test.running ? t('Asking ...') : t('Test ad server')}
         </Button>
         {test.running && (
           <Button variant="subtle" color="gray" onClick={test.cancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
         )}
-        <span className="dimmed">Nothing is played, encoded or counted.</span>
+        <span className="dimmed">{t('Nothing is played, encoded or counted.')}</span>
       </div>
       {missing && (
         <p className="bad" role="alert">
-          Enter an ad server URL first.
+          {t('Enter an ad server URL first.')}
         </p>
       )}
       {test.error !== undefined && (
@@ -103,19 +104,19 @@ interface TestResultProps {
 function TestResult({ result, breakSeconds }: TestResultProps) {
   const { ads, errors, steps, warnings } = result;
   return (
-    <section className="ad-test-result" aria-label="Result of the test">
+    <section className="ad-test-result" aria-label={t('Result of the test')}>
       <p role="status" data-good={ads.some(({ isInPod }) => isInPod) || undefined}>
         {summaryText(result, breakSeconds)}
       </p>
       {warnings.length > 0 && (
-        <ul className="ad-test-warnings" aria-label="Warnings">
+        <ul className="ad-test-warnings" aria-label={t('Warnings')}>
           {warnings.map((warning) => (
             <li key={warning}>{warning}</li>
           ))}
         </ul>
       )}
       {errors.length > 0 && (
-        <ul className="ad-test-errors" aria-label="Errors">
+        <ul className="ad-test-errors" aria-label={t('Errors')}>
           {errors.map(({ iabErrorCode, message }, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two ads may fail alike
             <li key={place}>

@@ -1,13 +1,14 @@
 /** The chain of requests: URL, time and result of each, with the response to unfold. */
 import type { AdServerTest } from '@interlude/contract';
 import { CopyButton } from '../../../components/copy-id.tsx';
+import { t } from '../../../texts/t.ts';
 import { countText, millisecondsText } from './test-words.ts';
 
 type Step = AdServerTest['steps'][number];
 
 export function TestSteps({ steps }: Pick<AdServerTest, 'steps'>) {
   return (
-    <ol className="ad-test-steps" aria-label="Requests">
+    <ol className="ad-test-steps" aria-label={t('Requests')}>
       {steps.map((step, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a chain may request one address twice
         <StepItem key={place} step={step} />
@@ -25,8 +26,8 @@ function StepItem({ step }: { step: Step }) {
   return (
     <li style={{ marginInlineStart: Math.min(depth, deepestIndent) * 14 }}>
       <p className="ad-test-step">
-        <strong>{depth === 0 ? 'Ad server' : `Wrapper ${depth}`}</strong>
-        <span className="num">{status === null ? 'no answer' : status}</span>
+        <strong>{depth === 0 ? t('Ad server') : `Wrapper ${depth}`}</strong>
+        <span className="num">{status === null ? t('no answer') : status}</span>
         <span className="num">{millisecondsText(tookMs)}</span>
         <span className="num">{countText(bytes, 'byte')}</span>
         <span>{found}</span>
@@ -34,7 +35,7 @@ function StepItem({ step }: { step: Step }) {
       {error !== undefined && <p className="bad">{error}</p>}
       <p className="ad-test-url">
         <span className="num">{method}</span> <span className="mono">{url}</span>{' '}
-        <CopyButton value={url} label="Copy the requested address" />
+        <CopyButton value={url} label={t('Copy the requested address')} />
       </p>
       {parameters.length > 0 && (
         <details>
@@ -44,7 +45,9 @@ function StepItem({ step }: { step: Step }) {
               // biome-ignore lint/suspicious/noArrayIndexKey: a name may stand twice
               <div key={place}>
                 <dt className="mono">{name}</dt>
-                <dd className="mono">{value === '' ? <i className="dimmed">empty</i> : value}</dd>
+                <dd className="mono">
+                  {value === '' ? <i className="dimmed">{t('empty')}</i> : value}
+                </dd>
               </div>
             ))}
           </dl>
@@ -52,7 +55,7 @@ function StepItem({ step }: { step: Step }) {
       )}
       {text !== '' && (
         <details>
-          <summary>Answer</summary>
+          <summary>{t('Answer')}</summary>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be in reach of the keyboard */}
           <pre tabIndex={0}>{text}</pre>
         </details>

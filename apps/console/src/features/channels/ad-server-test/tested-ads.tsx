@@ -3,16 +3,17 @@ import type { AdServerTest } from '@interlude/contract';
 import { Link } from '@tanstack/react-router';
 import { FactTable } from '../../../components/fact-table/fact-table.tsx';
 import { paths } from '../../../paths.ts';
+import { t } from '../../../texts/t.ts';
 import { creativeWords, isReady, reasonText, secondsText } from './test-words.ts';
 
 type TestedAd = AdServerTest['ads'][number];
 
 const columns = [
-  { header: 'Ad' },
-  { header: 'Length', className: 'num keep' },
-  { header: 'In the break' },
-  { header: 'Creative' },
-  { header: 'IAB', className: 'num keep' },
+  { header: t('Ad') },
+  { header: t('Length'), className: 'num keep' },
+  { header: t('In the break') },
+  { header: t('Creative') },
+  { header: t('IAB'), className: 'num keep' },
 ];
 
 export function TestedAds({ ads }: Pick<AdServerTest, 'ads'>) {
@@ -26,14 +27,14 @@ export function TestedAds({ ads }: Pick<AdServerTest, 'ads'>) {
       ad.iabErrorCode,
     ],
   }));
-  return <FactTable label="Ads" columns={columns} rows={rows} />;
+  return <FactTable label={t('Ads')} columns={columns} rows={rows} />;
 }
 
 function AdName({ ad: { adId, title, adSystem, sequence } }: { ad: TestedAd }) {
   const place = sequence === null ? '' : `pod\u00a0${sequence}`;
   return (
     <div>
-      <span className="ad-test-name">{title || adId || 'without a title'}</span>
+      <span className="ad-test-name">{title || adId || t('without a title')}</span>
       <Line parts={[adId, adSystem, place]} />
     </div>
   );
@@ -44,7 +45,7 @@ function Place({ ad }: { ad: TestedAd }) {
   const placed = isReady(ad) ? 'plays' : 'plays once it is encoded';
   return (
     <div>
-      {isInPod ? placed : 'left out'}
+      {isInPod ? placed : t('left out')}
       {reason !== undefined && (
         <span className="dimmed ad-test-line" title={reason}>
           {reasonText(reason)}

@@ -3,6 +3,7 @@ import { NumberInput, Textarea, TextInput } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { SegmentedChoice } from '../../../components/segmented-choice/segmented-choice.tsx';
+import { t } from '../../../texts/t.ts';
 import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
 import { breakOfKind, type TestViewer } from './test-viewer.ts';
 
@@ -32,14 +33,14 @@ export function ViewerFields({ viewer, errors, onChange, onEnter }: ViewerFields
     // biome-ignore lint/a11y/noStaticElementInteractions: the fields in it take the keys
     <div className="ad-test-viewer" onKeyDown={onKeyDown}>
       <SegmentedChoice
-        label="Kind of break"
+        label={t('Kind of break')}
         choices={kinds}
         value={viewer.kind}
         onChange={(kind) => set(breakOfKind(kind, getValues()))}
       />
       <NumberInput
         hideControls
-        label="Break length"
+        label={t('Break length')}
         min={1}
         max={3_600}
         suffix=" s"
@@ -50,18 +51,18 @@ export function ViewerFields({ viewer, errors, onChange, onEnter }: ViewerFields
       />
       <NumberInput
         hideControls
-        label="Max. ads per break"
+        label={t('Max. ads per break')}
         min={0}
         max={50}
         clampBehavior="none"
-        description="0: as many as fit"
+        description={t('0: as many as fit')}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         value={viewer.maxAds}
         error={errors['maxAds']}
         onChange={(maxAds) => set({ maxAds })}
       />
       <TextInput
-        label="IP of the viewer"
+        label={t('IP of the viewer')}
         autoComplete="off"
         placeholder="203.0.113.7"
         value={viewer.ip}
@@ -70,17 +71,17 @@ export function ViewerFields({ viewer, errors, onChange, onEnter }: ViewerFields
       />
       <TextInput
         className="ad-test-wide"
-        label="User-Agent of the viewer"
+        label={t('User-Agent of the viewer')}
         autoComplete="off"
-        placeholder="Mozilla/5.0 (SMART-TV; …)"
+        placeholder={t('Mozilla/5.0 (SMART-TV; …)')}
         value={viewer.userAgent}
         error={errors['viewer.userAgent']}
         onChange={(event) => set({ userAgent: event.currentTarget.value })}
       />
       <Textarea
         className="ad-test-wide"
-        label="Query of the viewer"
-        description="What players add to the output URL: ifa=…&gdpr=1, or a line each."
+        label={t('Query of the viewer')}
+        description={t('What players add to the output URL: ifa=…&gdpr=1, or a line each.')}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         size="xs"
         rows={2}

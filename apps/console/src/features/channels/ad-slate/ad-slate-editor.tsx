@@ -12,6 +12,7 @@ import { MediaPlayer } from '../../../components/player/media-player.tsx';
 import { UploadBox } from '../../../components/upload/upload-box.tsx';
 import { text } from '../../../messages.ts';
 import { newId, paths } from '../../../paths.ts';
+import { t } from '../../../texts/t.ts';
 import { ProgressBar } from '../../../ui/progress-bar/progress-bar.tsx';
 import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
 import { SettingFrame } from '../channel-form/setting-frame.tsx';
@@ -86,11 +87,13 @@ function SlateChoice({ chosen, busy, onChoose }: SlateChoiceProps) {
   return (
     <div>
       <Select
-        label="Choose an ad slate"
-        description="A slate that is not yet in the profile of this channel is encoded first; save the channel afterwards."
+        label={t('Choose an ad slate')}
+        description={t(
+          'A slate that is not yet in the profile of this channel is encoded first; save the channel afterwards.',
+        )}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
-        placeholder={slates?.length === 0 ? 'No ad slates yet' : 'Ad slate'}
-        nothingFoundMessage="No ad slate has this name"
+        placeholder={slates?.length === 0 ? t('No ad slates yet') : t('Ad slate')}
+        nothingFoundMessage={t('No ad slate has this name')}
         searchable
         allowDeselect={false}
         disabled={busy || slates === undefined || slates.length === 0}
@@ -111,7 +114,7 @@ function SlateChoice({ chosen, busy, onChoose }: SlateChoiceProps) {
             loading={isFetching}
             onClick={() => void refetch()}
           >
-            Retry
+            {t('Retry')}
           </Button>
         </p>
       )}
@@ -167,10 +170,12 @@ function ConditioningBar({ slate, jobId, percent }: ConditioningBarProps) {
       <ProgressBar label={`Conditioning of ${slate.name}`} value={percent} max={100} />
       <p className="dimmed">
         <span>
-          The URL is filled in when the slate is ready. The job continues if you leave this page.
+          {t(
+            'The URL is filled in when the slate is ready. The job continues if you leave this page.',
+          )}
         </span>
         <Link to={paths.job} params={{ jobId }} target="_blank">
-          Open the job
+          {t('Open the job')}
         </Link>
       </p>
     </div>
@@ -185,15 +190,17 @@ function SlateAddress() {
   return (
     <>
       <TextInput
-        label="Ad Slate URL"
-        description="Filled in when a slate is ready. While it is empty, viewers see the source after the ads of a break."
+        label={t('Ad Slate URL')}
+        description={t(
+          'Filled in when a slate is ready. While it is empty, viewers see the source after the ads of a break.',
+        )}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         readOnly
         value={url}
         error={formState.errors.adSlateManifestUrl?.message}
         rightSection={
           url !== '' && (
-            <ActionIcon aria-label="Play the ad slate" onClick={() => setPlaying(true)}>
+            <ActionIcon aria-label={t('Play the ad slate')} onClick={() => setPlaying(true)}>
               <IconPlayerPlay size={16} stroke={1.5} />
             </ActionIcon>
           )

@@ -9,6 +9,7 @@ import { api } from '../../../api/api.ts';
 import { routes } from '../../../api/contract-routes.ts';
 import { useCancellableCall } from '../../../components/use-cancellable-call.ts';
 import { text } from '../../../messages.ts';
+import { t } from '../../../texts/t.ts';
 import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
 import { useFormTools } from '../channel-form/form-tools.ts';
 import { SettingFrame } from '../channel-form/setting-frame.tsx';
@@ -54,21 +55,21 @@ function Panel() {
     <div className="analysis">
       <div className="analysis-tools">
         <Button variant="default" disabled={analysis.running} onClick={() => void analyse()}>
-          {analysis.running ? 'Analysing ...' : 'Analyse'}
+          {analysis.running ? t('Analysing ...') : t('Analyse')}
         </Button>
         {analysis.running && (
           <Button variant="subtle" color="gray" onClick={analysis.cancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
         )}
         <SourcePlayerButton />
-        <span className="dimmed">Reads the source. Nothing is saved.</span>
+        <span className="dimmed">{t('Reads the source. Nothing is saved.')}</span>
       </div>
       <AnalysisProblem error={about ? analysis.error : undefined} answer={answer} />
       {answer !== undefined && answer.error === undefined && (
         <AnalysisFindings analysis={answer}>
           {channelId === undefined ? (
-            <p role="status">Profile and settings are filled in from the source.</p>
+            <p role="status">{t('Profile and settings are filled in from the source.')}</p>
           ) : (
             <ProfileUpdate analysis={answer} onTake={(settings) => take(answer, settings)} />
           )}

@@ -2,6 +2,7 @@
 import type { SourceAnalysis } from '@interlude/contract';
 import type { ReactNode } from 'react';
 import { FactTable } from '../../../components/fact-table/fact-table.tsx';
+import { t } from '../../../texts/t.ts';
 import { factsOf, warningText } from './analysis-facts.ts';
 
 interface AnalysisFindingsProps {
@@ -13,10 +14,10 @@ interface AnalysisFindingsProps {
 export function AnalysisFindings({ analysis, children }: AnalysisFindingsProps) {
   const { warnings, tracks = [] } = analysis;
   return (
-    <section className="analysis-findings" aria-label="Analysis of the source">
+    <section className="analysis-findings" aria-label={t('Analysis of the source')}>
       {children}
       {warnings.length > 0 && (
-        <ul className="analysis-warnings" aria-label="Warnings">
+        <ul className="analysis-warnings" aria-label={t('Warnings')}>
           {warnings.map((warning) => (
             <li key={`${warning.code} ${warningText(warning)}`}>{warningText(warning)}</li>
           ))}
@@ -47,15 +48,15 @@ const kinds = {
 const kbits = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 
 const trackColumns = [
-  { header: 'Track' },
-  { header: 'What', className: 'num' },
-  { header: 'Codecs', className: 'mono' },
-  { header: 'kbit/s', className: 'num right' },
+  { header: t('Track') },
+  { header: t('What'), className: 'num' },
+  { header: t('Codecs'), className: 'mono' },
+  { header: t('kbit/s'), className: 'num right' },
 ];
 
 function TrackTable({ tracks }: { tracks: NonNullable<SourceAnalysis['tracks']> }) {
   const rows = tracks.map(({ kind, label, codecs, bitrate }) => ({
     cells: [kinds[kind], label, codecs, bitrate > 0 ? kbits.format(bitrate / 1_000) : ''],
   }));
-  return <FactTable label="Tracks" columns={trackColumns} rows={rows} />;
+  return <FactTable label={t('Tracks')} columns={trackColumns} rows={rows} />;
 }

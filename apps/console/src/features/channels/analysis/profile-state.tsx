@@ -5,6 +5,7 @@ import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { api } from '../../../api/api.ts';
 import { routes } from '../../../api/contract-routes.ts';
 import { useSession } from '../../../app/session.ts';
+import { t } from '../../../texts/t.ts';
 import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
 import { SettingFrame } from '../channel-form/setting-frame.tsx';
 import './analysis.css';
@@ -44,11 +45,13 @@ function State() {
     return <Note warns>{answer.error.message} Until then viewers get an error.</Note>;
   }
   if (failed || answer?.error !== undefined) {
-    return <Note>The source cannot be read now: whether it has the ladder is not known.</Note>;
+    return (
+      <Note>{t('The source cannot be read now: whether it has the ladder is not known.')}</Note>
+    );
   }
   if (answer === undefined) return null;
   const differences = profileDifferences(profile, answer.profile);
-  if (differences.length === 0) return <Note>Profile and source have the same ladder.</Note>;
+  if (differences.length === 0) return <Note>{t('Profile and source have the same ladder.')}</Note>;
   return (
     <Note warns>
       Profile and source differ in {differences.join(', ')}. {consequenceOf(differences)}{' '}
@@ -79,7 +82,7 @@ function useSourceAnalysis(isWanted: boolean) {
 }
 
 function ToAnalyse() {
-  return <a href="#source">Analyse</a>;
+  return <a href="#source">{t('Analyse')}</a>;
 }
 
 function Note({ warns = false, children }: { warns?: boolean; children: ReactNode }) {

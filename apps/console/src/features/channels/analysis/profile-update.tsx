@@ -4,6 +4,7 @@ import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { JsonDiff } from '../../../components/json-diff/json-diff.tsx';
+import { t } from '../../../texts/t.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
 import {
@@ -31,7 +32,7 @@ export function ProfileUpdate({ analysis, onTake }: ProfileUpdateProps) {
   return (
     <div className="analysis-tools">
       <Button variant="default" onClick={() => setOpened(true)}>
-        Update Profile
+        {t('Update Profile')}
       </Button>
       {opened && (
         <ProfileDialog analysis={analysis} onTake={take} onClose={() => setOpened(false)} />
@@ -54,33 +55,36 @@ function ProfileDialog({ analysis, onTake, onClose }: ProfileDialogProps) {
   return (
     <Dialog
       opened
-      title="Update Profile"
+      title={t('Update Profile')}
       width={1_040}
       role="alertdialog"
       onClose={onClose}
       actions={
         <>
           <Button variant="default" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
-          <Button onClick={() => onTake(withSettings ? settings : {})}>Update Profile</Button>
+          <Button onClick={() => onTake(withSettings ? settings : {})}>
+            {t('Update Profile')}
+          </Button>
         </>
       }
     >
       <p className="dimmed">
-        The form gets the new profile, which takes effect when the channel is saved. Creatives
-        without an encoding in the new profile are encoded again.
+        {t(
+          'The form gets the new profile, which takes effect when the channel is saved. Creatives without an encoding in the new profile are encoded again.',
+        )}
       </p>
       <div className="profile-update">
         <JsonDiff
-          before={{ label: 'Old profile', value: values.profile ?? {} }}
-          after={{ label: 'New profile', value: profile }}
+          before={{ label: t('Old profile'), value: values.profile ?? {} }}
+          after={{ label: t('New profile'), value: profile }}
         />
       </div>
       {changed.length > 0 && (
         <div className="analysis-settings">
           <Checkbox
-            label="Take over these settings as well"
+            label={t('Take over these settings as well')}
             checked={withSettings}
             // The dialog stands in the form, which Enter would save.
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}

@@ -7,6 +7,7 @@ import { showSettingAt } from '../../../components/problem-summary/show-setting.
 import { useShortcut } from '../../../components/shortcuts/use-shortcut.ts';
 import { toast } from '../../../components/toast/toast.ts';
 import { text } from '../../../messages.ts';
+import { t } from '../../../texts/t.ts';
 import { ChannelFacts } from '../channel-facts.tsx';
 import './channel-form.css';
 import { type ChannelFormValues, channelValues, newChannelValues } from './channel-form-values.ts';
@@ -55,7 +56,7 @@ export function ChannelForm({ channel, onSaved, onReload }: ChannelFormProps) {
   );
   const onInvalid = (errors: object) => tellInvalid(errors, jsonTexts, tools.showSetting);
   const save = useChannelSave({ form, jsonTexts, channel, onReload, onInvalid });
-  useShortcut({ keys: 'mod+s', label: 'Save the channel' }, () => void save.submit());
+  useShortcut({ keys: 'mod+s', label: t('Save the channel') }, () => void save.submit());
   const editor = useRef<HTMLDivElement>(null);
   useKeptKeyboard(editor);
   return (
@@ -65,7 +66,7 @@ export function ChannelForm({ channel, onSaved, onReload }: ChannelFormProps) {
           {channel === undefined ? <HbbtvShortcut /> : <ChannelFacts channel={channel} />}
           <form
             className="channel-form"
-            aria-label="Channel"
+            aria-label={t('Channel')}
             noValidate
             onSubmit={(event) => {
               event.preventDefault();
@@ -96,7 +97,7 @@ function tellInvalid(
 
 function HbbtvShortcut() {
   const { getValues, reset } = useFormContext<ChannelFormValues>();
-  useShortcut({ keys: 'mod+h', label: 'Fill in the HbbTV preset' }, () =>
+  useShortcut({ keys: 'mod+h', label: t('Fill in the HbbTV preset') }, () =>
     reset(withHbbtvPreset(getValues()), { keepDefaultValues: true }),
   );
   return null;
@@ -118,7 +119,7 @@ const FormBody = memo(function FormBody({ search, onSearch }: FormBodyProps) {
         {shown.map((section) => (
           <FormSection key={section.id} section={section} />
         ))}
-        <p className="nothing-found dimmed">No setting matches.</p>
+        <p className="nothing-found dimmed">{t('No setting matches.')}</p>
       </div>
     </>
   );

@@ -9,6 +9,7 @@ import {
   settingSections,
 } from '@interlude/contract';
 import type { ReactNode } from 'react';
+import { t } from '../../../texts/t.ts';
 import { TryItSection } from '../analysis/try-it/try-it-section.tsx';
 import { SettingList } from './setting-list.tsx';
 
@@ -19,8 +20,8 @@ export interface ChannelSection extends Omit<SettingSection, 'id'> {
 
 const tryIt: ChannelSection = {
   id: 'try-it',
-  title: 'Try it',
-  hint: 'The breaks that these settings find in the source now. Nothing is saved.',
+  title: t('Try it'),
+  hint: t('The breaks that these settings find in the source now. Nothing is saved.'),
 };
 
 const sections: readonly ChannelSection[] = settingSections.flatMap((section) =>

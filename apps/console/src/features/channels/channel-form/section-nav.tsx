@@ -2,6 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useShortcut } from '../../../components/shortcuts/use-shortcut.ts';
+import { t } from '../../../texts/t.ts';
 import { type ChannelSection, sectionOf } from './section-list.tsx';
 import { useFormProblems } from './use-form-problems.ts';
 
@@ -13,15 +14,15 @@ interface SectionNavProps {
 
 export function SectionNav({ sections, search, onSearch }: SectionNavProps) {
   const box = useRef<HTMLInputElement>(null);
-  useShortcut({ keys: '/', label: 'Search in settings' }, () => box.current?.focus());
+  useShortcut({ keys: '/', label: t('Search in settings') }, () => box.current?.focus());
   return (
-    <nav className="section-list" aria-label="Sections">
+    <nav className="section-list" aria-label={t('Sections')}>
       <div>
         <TextInput
           ref={box}
           type="search"
-          aria-label="Search in settings"
-          placeholder="Search in settings"
+          aria-label={t('Search in settings')}
+          placeholder={t('Search in settings')}
           value={search}
           onChange={(event) => onSearch(event.currentTarget.value)}
           onKeyDown={(event) => {
@@ -53,7 +54,7 @@ function SectionLinks({ sections, search }: Pick<SectionNavProps, 'sections' | '
     <ul ref={list}>
       {sections.map((section) => (
         <li key={section.id} {...(section === firstAdvanced && { 'data-first-of': 'advanced' })}>
-          {section === firstAdvanced && <span>Advanced</span>}
+          {section === firstAdvanced && <span>{t('Advanced')}</span>}
           <a
             href={`#${section.id}`}
             aria-current={current === section.id ? 'true' : undefined}
@@ -61,7 +62,7 @@ function SectionLinks({ sections, search }: Pick<SectionNavProps, 'sections' | '
             data-wrong={wrong(section) || undefined}
           >
             {section.title}
-            {wrong(section) && <span className="sr-only"> has errors</span>}
+            {wrong(section) && <span className="sr-only"> {t('has errors')}</span>}
           </a>
         </li>
       ))}

@@ -7,6 +7,7 @@ import { PageHeader } from '../../../app/shell/title-bar.tsx';
 import { FactTable } from '../../../components/fact-table/fact-table.tsx';
 import { AbsoluteTime } from '../../../components/relative-time.tsx';
 import { paths } from '../../../paths.ts';
+import { t } from '../../../texts/t.ts';
 import { LoadFailure } from '../channel-page.tsx';
 import { useChannel } from '../channel-queries.ts';
 import { useChannelHistory } from './history-queries.ts';
@@ -43,24 +44,25 @@ export function ChannelHistoryPage() {
             variant="default"
             renderRoot={(props) => <Link to={paths.channel} params={{ channelId }} {...props} />}
           >
-            Edit Channel
+            {t('Edit Channel')}
           </Button>
         }
       />
       {history.data.length === 0 ? (
         <p className="note dimmed">
-          Nobody has changed this channel since the audit log began, or its entries are too old to
-          be kept.
+          {t(
+            'Nobody has changed this channel since the audit log began, or its entries are too old to be kept.',
+          )}
         </p>
       ) : (
         <div className="channel-history">
           <FactTable
-            label="Changes of the channel"
+            label={t('Changes of the channel')}
             columns={[
-              { header: 'When', className: 'keep' },
-              { header: 'Who' },
-              { header: 'Changed' },
-              { header: 'Version', className: 'right' },
+              { header: t('When'), className: 'keep' },
+              { header: t('Who') },
+              { header: t('Changed') },
+              { header: t('Version'), className: 'right' },
             ]}
             rows={history.data.map((each) => ({ cells: versionCells(each, show) }))}
           />
@@ -88,7 +90,7 @@ function versionCells(version: ChannelVersion, show: (id: string) => void) {
       aria-label={`Compare ${action === 'earlier' ? 'the earliest version' : name}`}
       onClick={() => show(id)}
     >
-      Compare
+      {t('Compare')}
     </Button>,
   ];
 }

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { confirm } from '../../../components/confirm/dialogs.ts';
 import { JsonDiff } from '../../../components/json-diff/json-diff.tsx';
 import { LoadFailure } from '../../../components/load-failure.tsx';
+import { t } from '../../../texts/t.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useChannelVersion, useRestoreVersion } from './history-queries.ts';
 
@@ -17,7 +18,7 @@ export function VersionDialog({ channelId, versionId, onClose }: VersionDialogPr
   const restore = useRestoreVersion(channelId);
   const goBack = async () => {
     const agreed = await confirm({
-      title: 'Restore this version?',
+      title: t('Restore this version?'),
       text: 'The channel is saved with these settings. Secrets and whether it is enabled stay as they are.',
       okLabel: 'Restore',
     });
@@ -26,27 +27,27 @@ export function VersionDialog({ channelId, versionId, onClose }: VersionDialogPr
   return (
     <Dialog
       opened
-      title="Version and present settings"
+      title={t('Version and present settings')}
       width={1_080}
       onClose={onClose}
       actions={
         <>
           <Button variant="default" onClick={onClose}>
-            Close
+            {t('Close')}
           </Button>
           <Button
             disabled={data === undefined || data.fields.length === 0}
             loading={restore.isPending}
             onClick={() => void goBack()}
           >
-            Restore This Version
+            {t('Restore This Version')}
           </Button>
         </>
       }
     >
       {isPending && (
         <p className="dimmed" role="status">
-          Loading
+          {t('Loading')}
         </p>
       )}
       {!isPending && data === undefined && (
@@ -59,8 +60,8 @@ export function VersionDialog({ channelId, versionId, onClose }: VersionDialogPr
       )}
       {data && (
         <JsonDiff
-          before={{ label: 'Now', value: data.present }}
-          after={{ label: 'This version', value: data.settings }}
+          before={{ label: t('Now'), value: data.present }}
+          after={{ label: t('This version'), value: data.settings }}
         />
       )}
     </Dialog>

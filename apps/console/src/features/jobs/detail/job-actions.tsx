@@ -2,6 +2,7 @@
 import type { JobDetail } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { IconArchive, IconArchiveOff, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
+import { t } from '../../../texts/t.ts';
 import type { JobChanges } from '../job-changes.ts';
 
 interface JobActionsProps {
@@ -21,7 +22,7 @@ export function JobActions({ job, changes }: JobActionsProps) {
         disabled={busy}
         onClick={() => void changes.cancel(job)}
       >
-        Cancel
+        {t('Cancel')}
       </Button>
     );
   }
@@ -33,14 +34,14 @@ export function JobActions({ job, changes }: JobActionsProps) {
         disabled={busy}
         onClick={() => changes.archive(id, !archived)}
       >
-        {archived ? 'Unarchive' : 'Archive'}
+        {archived ? t('Unarchive') : t('Archive')}
       </Button>
       <Button
         leftSection={<IconRefresh size={14} />}
         disabled={busy}
         onClick={() => changes.rerun(id)}
       >
-        Run again
+        {t('Run again')}
       </Button>
     </>
   );

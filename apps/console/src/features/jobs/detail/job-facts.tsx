@@ -7,6 +7,7 @@ import { CopyId, shortId } from '../../../components/copy-id.tsx';
 import { AbsoluteTime } from '../../../components/relative-time.tsx';
 import { paths } from '../../../paths.ts';
 import { mayOpen, screens } from '../../../screens.ts';
+import { t } from '../../../texts/t.ts';
 import { JobDuration } from '../job-duration.tsx';
 import { JobProgress } from '../job-progress.tsx';
 
@@ -14,23 +15,23 @@ export function JobFacts({ job }: { job: JobDetail }) {
   const { id, titleId, titleName, createdAt } = job;
   return (
     <dl className="job-facts">
-      <Fact label="Status">
+      <Fact label={t('Status')}>
         <span role="status">
           <JobProgress key={job.attempt} job={job} />
         </span>
       </Fact>
-      <Fact label="Duration">
+      <Fact label={t('Duration')}>
         <JobDuration job={job} />
       </Fact>
-      <Fact label="Attempt">
+      <Fact label={t('Attempt')}>
         <span className="num">{attemptText(job)}</span>
       </Fact>
-      <Fact label="Flow">
+      <Fact label={t('Flow')}>
         <Flow job={job} />
       </Fact>
-      <Fact label="Asset">
+      <Fact label={t('Asset')}>
         {titleId === '' ? (
-          <span className="dimmed">none</span>
+          <span className="dimmed">{t('none')}</span>
         ) : (
           <Link to={paths.title} params={{ assetId: titleId }}>
             {titleName === '' ? (
@@ -43,10 +44,10 @@ export function JobFacts({ job }: { job: JobDetail }) {
           </Link>
         )}
       </Fact>
-      <Fact label="Job ID">
+      <Fact label={t('Job ID')}>
         <CopyId id={id} />
       </Fact>
-      <Fact label="Created">
+      <Fact label={t('Created')}>
         <AbsoluteTime at={createdAt} />
       </Fact>
     </dl>

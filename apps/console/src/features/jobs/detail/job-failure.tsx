@@ -1,6 +1,7 @@
 /** The error of a failed job and its remedy (JOB-011). */
 import type { JobDetail } from '@interlude/contract';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { t } from '../../../texts/t.ts';
 import { jobAdvice } from './job-advice.ts';
 
 export function JobFailure({ job }: { job: JobDetail }) {
@@ -8,11 +9,15 @@ export function JobFailure({ job }: { job: JobDetail }) {
   const error = job.error === '' ? failed?.error : job.error;
   const code = job.errorCode === '' ? (failed?.errorCode ?? '') : job.errorCode;
   return (
-    <section className="job-failure" aria-label="Failure" data-archived={job.archived || undefined}>
+    <section
+      className="job-failure"
+      aria-label={t('Failure')}
+      data-archived={job.archived || undefined}
+    >
       <IconAlertTriangle size={17} aria-hidden="true" />
       <div>
         <p>
-          <strong>{error ?? 'The job failed without an error message.'}</strong>
+          <strong>{error ?? t('The job failed without an error message.')}</strong>
         </p>
         <p>{jobAdvice(code)}</p>
         {code !== '' && <p className="mono dimmed">{code}</p>}

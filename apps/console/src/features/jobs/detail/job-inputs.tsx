@@ -3,14 +3,17 @@ import type { JobDetail } from '@interlude/contract';
 import { Link } from '@tanstack/react-router';
 import { CopyButton } from '../../../components/copy-id.tsx';
 import { paths } from '../../../paths.ts';
+import { t } from '../../../texts/t.ts';
 
 export function JobInputs({ job }: { job: Pick<JobDetail, 'inputMediaIds' | 'inputMedias'> }) {
   const { inputMediaIds, inputMedias } = job;
   return (
     <section className="job-part" aria-labelledby="job-inputs">
-      <h2 id="job-inputs">Inputs</h2>
+      <h2 id="job-inputs">{t('Inputs')}</h2>
       {inputMediaIds.length === 0 ? (
-        <p className="dimmed">This job has no input media; its settings name what it processes.</p>
+        <p className="dimmed">
+          {t('This job has no input media; its settings name what it processes.')}
+        </p>
       ) : (
         <ul className="job-inputs">
           {inputMediaIds.map((id) => (
@@ -33,7 +36,7 @@ function Input({ id, media }: InputProps) {
   if (media === undefined) {
     return (
       <>
-        <span className="mono">{id}</span> <span className="dimmed">deleted</span>
+        <span className="mono">{id}</span> <span className="dimmed">{t('deleted')}</span>
       </>
     );
   }

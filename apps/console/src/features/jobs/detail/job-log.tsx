@@ -9,6 +9,7 @@ import { routes } from '../../../api/contract-routes.ts';
 import { useSession } from '../../../app/session.ts';
 import { SegmentedChoice } from '../../../components/segmented-choice/segmented-choice.tsx';
 import { text } from '../../../messages.ts';
+import { t } from '../../../texts/t.ts';
 import { jobPollMs } from '../job-progress.tsx';
 import {
   filteredLines,
@@ -39,9 +40,9 @@ export function JobLog({ job }: { job: LoggedJob }) {
   return (
     <section className="job-part" aria-labelledby="job-log">
       <div className="job-log-head">
-        <h2 id="job-log">Log</h2>
+        <h2 id="job-log">{t('Log')}</h2>
         <SegmentedChoice
-          label="Level"
+          label={t('Level')}
           choices={filterChoices}
           value={filter}
           onChange={setFilter}
@@ -55,7 +56,7 @@ export function JobLog({ job }: { job: LoggedJob }) {
         <div className="job-log-failed" role="alert">
           <p className="bad">{text('fetchFailed', { err: errorText(error) })}</p>
           <Button variant="default" onClick={() => void refetch()}>
-            Retry
+            {t('Retry')}
           </Button>
         </div>
       )}
@@ -83,14 +84,16 @@ function LogLines({ lines, attempt, total }: LogLinesProps) {
   }, [lines.length]);
   if (lines.length === 0) {
     return (
-      <p className="dimmed">{total === 0 ? 'No log lines yet.' : 'No log lines of this level.'}</p>
+      <p className="dimmed">
+        {total === 0 ? t('No log lines yet.') : t('No log lines of this level.')}
+      </p>
     );
   }
   return (
     <section
       ref={box}
       className="job-log mono"
-      aria-label="Log lines"
+      aria-label={t('Log lines')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
       onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {

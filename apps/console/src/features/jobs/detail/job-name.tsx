@@ -4,6 +4,7 @@ import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { type SubmitEvent, useState } from 'react';
 import { text } from '../../../messages.ts';
+import { t } from '../../../texts/t.ts';
 
 interface JobNameProps {
   readonly job: Pick<JobDetail, 'name'>;
@@ -19,7 +20,7 @@ export function JobName({ job, onRename }: JobNameProps) {
   return (
     <span className="job-title">
       {job.name}
-      <ActionIcon size={24} aria-label="Rename" onClick={() => setEditing(true)}>
+      <ActionIcon size={24} aria-label={t('Rename')} onClick={() => setEditing(true)}>
         <IconPencil size={14} />
       </ActionIcon>
     </span>
@@ -58,7 +59,7 @@ function NameForm({ name, onRename, onClose }: NameFormProps) {
       }}
     >
       <TextInput
-        aria-label="Job Name"
+        aria-label={t('Job Name')}
         autoFocus
         maxLength={300}
         autoComplete="off"
@@ -70,10 +71,10 @@ function NameForm({ name, onRename, onClose }: NameFormProps) {
         }}
       />
       <Button type="submit" disabled={busy || typed.trim() === name}>
-        Save
+        {t('Save')}
       </Button>
       <Button variant="default" disabled={busy} onClick={onClose}>
-        Discard
+        {t('Discard')}
       </Button>
     </form>
   );

@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { AbsoluteTime } from '../../../components/relative-time.tsx';
+import { t } from '../../../texts/t.ts';
 import { durationText } from '../job-duration.tsx';
 
 interface JobTasksProps {
@@ -20,12 +21,12 @@ interface JobTasksProps {
 export function JobTasks({ tasks, ended }: JobTasksProps) {
   return (
     <section className="job-part" aria-labelledby="job-tasks">
-      <h2 id="job-tasks">Tasks</h2>
+      <h2 id="job-tasks">{t('Tasks')}</h2>
       {tasks.length === 0 ? (
         <p className="dimmed">
           {ended
-            ? 'The job ended before its tasks were created.'
-            : 'The tasks appear when a worker starts the job.'}
+            ? t('The job ended before its tasks were created.')
+            : t('The tasks appear when a worker starts the job.')}
         </p>
       ) : (
         <ol className="job-tasks">
@@ -59,7 +60,7 @@ function Task({ task, ended }: { task: JobTask; ended: boolean }) {
         <p className="job-task-line">
           <span className="job-task-name">{name}</span>
           <span className="job-task-status">
-            {status === 'waiting' && ended ? 'not begun' : status}
+            {status === 'waiting' && ended ? t('not begun') : status}
             {status === 'running' && ` ${percent.format(progress / 100)}`}
           </span>
           <TaskDuration task={task} />

@@ -5,6 +5,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { settingId, showSettingAt } from '../../../components/problem-summary/show-setting.ts';
+import { t } from '../../../texts/t.ts';
 import {
   type CuePointValues,
   type ItemValues,
@@ -40,15 +41,15 @@ export function CuePointTable({ item, path, problems, onChange }: CuePointTableP
   return (
     <div className="cue-points">
       {cuePoints.length > 0 && (
-        <table ref={table} aria-label="Cue points">
+        <table ref={table} aria-label={t('Cue points')}>
           <thead>
             <tr>
-              <th scope="col">ID</th>
-              <th scope="col">Splice Time</th>
-              <th scope="col">Max Duration (sec.)</th>
-              <th scope="col">Max Ads</th>
+              <th scope="col">{t('ID')}</th>
+              <th scope="col">{t('Splice Time')}</th>
+              <th scope="col">{t('Max Duration (sec.)')}</th>
+              <th scope="col">{t('Max Ads')}</th>
               <th scope="col">
-                <span className="sr-only">Delete</span>
+                <span className="sr-only">{t('Delete')}</span>
               </th>
             </tr>
           </thead>
@@ -78,7 +79,7 @@ export function CuePointTable({ item, path, problems, onChange }: CuePointTableP
         disabled={cuePoints.length >= maxCuePoints}
         onClick={add}
       >
-        Add cue point
+        {t('Add cue point')}
       </Button>
     </div>
   );

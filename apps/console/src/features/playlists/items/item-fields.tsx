@@ -2,6 +2,7 @@
 import { type PlaylistType, playlistSourceTypes, spliceTypes } from '@interlude/contract';
 import { NumberInput, Select, TextInput } from '@mantine/core';
 import { settingId } from '../../../components/problem-summary/show-setting.ts';
+import { t } from '../../../texts/t.ts';
 import type { ItemValues, Problems } from '../playlist-values.ts';
 
 interface ItemFieldsProps {
@@ -26,7 +27,7 @@ export function ItemFields({ item, path, type, problems, onChange }: ItemFieldsP
   return (
     <div className="item-fields">
       <Select
-        label="Source type"
+        label={t('Source type')}
         allowDeselect={false}
         data={[...playlistSourceTypes]}
         id={settingId(`${path}.sourceType`)}
@@ -37,12 +38,12 @@ export function ItemFields({ item, path, type, problems, onChange }: ItemFieldsP
       {sourceType === 'url' ? (
         <TextInput
           className="item-address"
-          label="URL"
+          label={t('URL')}
           type="url"
           withAsterisk
           autoComplete="off"
           spellCheck={false}
-          placeholder="https://cdn.example.com/asset/master.m3u8"
+          placeholder={t('https://cdn.example.com/asset/master.m3u8')}
           id={settingId(`${path}.url`)}
           error={problems['url']}
           value={url}
@@ -51,12 +52,14 @@ export function ItemFields({ item, path, type, problems, onChange }: ItemFieldsP
       ) : (
         <p className="item-address dimmed">
           {type === 'vod2live'
-            ? 'A linear playlist cannot have placeholders: all viewers see the same items.'
-            : 'Filled from ?content=… in the URL of the playlist; the first value fills the first placeholder.'}
+            ? t('A linear playlist cannot have placeholders: all viewers see the same items.')
+            : t(
+                'Filled from ?content=… in the URL of the playlist; the first value fills the first placeholder.',
+              )}
         </p>
       )}
       <Select
-        label="Splice type"
+        label={t('Splice type')}
         allowDeselect={false}
         data={[...spliceTypes]}
         id={settingId(`${path}.spliceType`)}
@@ -66,7 +69,7 @@ export function ItemFields({ item, path, type, problems, onChange }: ItemFieldsP
       />
       <NumberInput
         className="item-seconds"
-        label="Duration (sec.)"
+        label={t('Duration (sec.)')}
         clampBehavior="none"
         min={1}
         id={settingId(`${path}.duration`)}

@@ -5,6 +5,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { settingId, showSettingAt } from '../../../components/problem-summary/show-setting.ts';
+import { t } from '../../../texts/t.ts';
 import {
   type ItemValues,
   newItem,
@@ -78,7 +79,7 @@ export function ItemList({ values, problems, opened, onOpened, onChange }: ItemL
           ))}
         </ol>
       </SortableItems>
-      {items.length === 0 && <p className="dimmed">No items yet.</p>}
+      {items.length === 0 && <p className="dimmed">{t('No items yet.')}</p>}
       {problems['contents'] !== undefined && <p className="bad">{problems['contents']}</p>}
       <Button
         id={settingId('contents')}
@@ -87,7 +88,7 @@ export function ItemList({ values, problems, opened, onOpened, onChange }: ItemL
         disabled={items.length >= maxPlaylistItems}
         onClick={add}
       >
-        Add item
+        {t('Add item')}
       </Button>
     </div>
   );

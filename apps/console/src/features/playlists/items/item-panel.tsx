@@ -6,6 +6,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconChevronRight, IconGripVertical, IconTrash } from '@tabler/icons-react';
 import { memo } from 'react';
 import { settingId } from '../../../components/problem-summary/show-setting.ts';
+import { t } from '../../../texts/t.ts';
 import type { ItemValues, Problems } from '../playlist-values.ts';
 import { clockText } from '../schedule/schedule.ts';
 import { CuePointTable } from './cue-point-table.tsx';
@@ -104,7 +105,7 @@ function PanelButton({ item, index, time, opened, onToggle }: ItemPanelProps) {
         {sourceType === 'url' ? fileOf(url) : ''}
       </span>
       <span className="item-points dimmed">
-        {cuePoints.length === 1 ? '1 cue point' : `${cuePoints.length} cue points`}
+        {cuePoints.length === 1 ? t('1 cue point') : `${cuePoints.length} cue points`}
       </span>
       <span className="num item-time" data-unknown={time === '-' || undefined}>
         {time}

@@ -3,6 +3,7 @@ import { campaignSources, type ReportSettings, viewerIdPolicies } from '@interlu
 import { NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { SettingsForm, SettingsSection } from '../../../components/settings-form/settings-form.tsx';
 import { useSettingsValues } from '../../../components/settings-form/use-settings-values.ts';
+import { t } from '../../../texts/t.ts';
 import {
   campaignWords,
   type ReportSettingsInput,
@@ -35,14 +36,16 @@ export function ReportSettingsForm({ stored, saving, save }: ReportSettingsFormP
   };
   return (
     <SettingsForm
-      label="Report settings"
+      label={t('Report settings')}
       {...{ dirty, saving }}
       onSave={submit}
       onDiscard={discard}
     >
       <SettingsSection
-        title="Days and weeks"
-        hint="Charts begin their days at midnight of this zone, and their weeks on Monday. Another zone counts from its save on; what is counted already stays."
+        title={t('Days and weeks')}
+        hint={t(
+          'Charts begin their days at midnight of this zone, and their weeks on Monday. Another zone counts from its save on; what is counted already stays.',
+        )}
       >
         <div className="settings-fields">
           <TimeZoneField
@@ -54,12 +57,14 @@ export function ReportSettingsForm({ stored, saving, save }: ReportSettingsFormP
         </div>
       </SettingsSection>
       <SettingsSection
-        title="Value of an ad"
-        hint="What lost seconds of ads were worth, in the card Lost revenue. A price of 0 hides the money and keeps the seconds."
+        title={t('Value of an ad')}
+        hint={t(
+          'What lost seconds of ads were worth, in the card Lost revenue. A price of 0 hides the money and keeps the seconds.',
+        )}
       >
         <div className="settings-fields">
           <NumberInput
-            label="Price of 1,000 ads (CPM)"
+            label={t('Price of 1,000 ads (CPM)')}
             min={0}
             clampBehavior="none"
             decimalScale={2}
@@ -68,8 +73,8 @@ export function ReportSettingsForm({ stored, saving, save }: ReportSettingsFormP
             onChange={(cpm) => change({ cpm })}
           />
           <TextInput
-            label="Currency"
-            placeholder="EUR"
+            label={t('Currency')}
+            placeholder={t('EUR')}
             maxLength={3}
             autoComplete="off"
             spellCheck={false}
@@ -78,7 +83,7 @@ export function ReportSettingsForm({ stored, saving, save }: ReportSettingsFormP
             onChange={(event) => change({ currency: event.currentTarget.value.toUpperCase() })}
           />
           <NumberInput
-            label="Length of that ad (seconds)"
+            label={t('Length of that ad (seconds)')}
             clampBehavior="none"
             value={values.cpmAdSeconds}
             error={problems['cpmAdSeconds']}
@@ -87,12 +92,14 @@ export function ReportSettingsForm({ stored, saving, save }: ReportSettingsFormP
         </div>
       </SettingsSection>
       <SettingsSection
-        title="Campaigns and viewers"
-        hint="What names a campaign, and how a viewer is recognised. Both count from their save on."
+        title={t('Campaigns and viewers')}
+        hint={t(
+          'What names a campaign, and how a viewer is recognised. Both count from their save on.',
+        )}
       >
         <div className="settings-fields">
           <NativeSelect
-            label="Campaign from"
+            label={t('Campaign from')}
             data={campaignSources.map((value) => ({ value, label: campaignWords[value].label }))}
             value={values.campaignFrom}
             inputWrapperOrder={['label', 'input', 'error', 'description']}
@@ -103,7 +110,7 @@ export function ReportSettingsForm({ stored, saving, save }: ReportSettingsFormP
             }}
           />
           <NativeSelect
-            label="Viewers are recognised"
+            label={t('Viewers are recognised')}
             data={viewerIdPolicies.map((value) => ({ value, label: viewerPolicies[value].label }))}
             value={values.viewerIdPolicy}
             inputWrapperOrder={['label', 'input', 'error', 'description']}

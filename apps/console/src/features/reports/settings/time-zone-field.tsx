@@ -1,6 +1,7 @@
 /** The time zone of a company: a few suggestions, all others by words of their name. */
 import { type ComboboxItem, Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { t } from '../../../texts/t.ts';
 import './time-zone-field.css';
 import { offeredZones, offsetIn, timeIn, timeZones } from './time-zones.ts';
 
@@ -19,13 +20,13 @@ export function TimeZoneField({ value, stored, problem, onChange }: TimeZoneFiel
   const now = timeIn(value, nowMs);
   return (
     <Select
-      label="Time zone"
+      label={t('Time zone')}
       searchable
       selectFirstOptionOnChange
       data={zones}
       value={value}
       error={problem}
-      nothingFoundMessage="No zone has this name."
+      nothingFoundMessage={t('No zone has this name.')}
       filter={({ search }) => offeredZones(zones, search, [value, stored, own, 'UTC'])}
       renderOption={({ option }) => <Zone option={option} nowMs={nowMs} />}
       inputWrapperOrder={['label', 'input', 'error', 'description']}

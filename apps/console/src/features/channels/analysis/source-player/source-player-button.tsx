@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
+import { t } from '../../../../texts/t.ts';
 import type { ChannelFormValues } from '../../channel-form/channel-form-values.ts';
 
 const SourcePlayerDialog = lazy(async () => ({
@@ -23,7 +24,7 @@ export function SourcePlayerButton() {
         leftSection={<IconPlayerPlay size={14} aria-hidden="true" />}
         onClick={() => void play()}
       >
-        Play source
+        {t('Play source')}
       </Button>
       <Suspense>
         {url !== undefined && <SourcePlayerDialog url={url} onClose={() => setUrl(undefined)} />}

@@ -5,6 +5,7 @@ import { api } from '../../../../api/api.ts';
 import { routes } from '../../../../api/contract-routes.ts';
 import { useSession } from '../../../../app/session.ts';
 import type { PlayedBreak } from '../../../../components/player/breaks.ts';
+import { t } from '../../../../texts/t.ts';
 import '../../../../components/player/player.css';
 import { PlayerFoot } from '../../../../components/player/player-foot.tsx';
 import { PlayerStage } from '../../../../components/player/player-stage.tsx';
@@ -43,7 +44,7 @@ export function SourcePlayerDialog({ url, onClose }: SourcePlayerDialogProps) {
     advice: 'Check the source manifest URL.',
   };
   return (
-    <Dialog opened title="Source" onClose={onClose} width={980} className="player-dialog">
+    <Dialog opened title={t('Source')} onClose={onClose} width={980} className="player-dialog">
       <PlayerStage
         video={video}
         player={played.player}
@@ -51,7 +52,7 @@ export function SourcePlayerDialog({ url, onClose }: SourcePlayerDialogProps) {
         breaks={noBreaks}
         onRetry={() => setAttempt(attempt + 1)}
       />
-      <PlayerFoot label="Source URL" url={url} onClose={onClose} />
+      <PlayerFoot label={t('Source URL')} url={url} onClose={onClose} />
     </Dialog>
   );
 }

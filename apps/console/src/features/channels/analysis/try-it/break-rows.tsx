@@ -1,16 +1,17 @@
 /** The breaks found, and the ignored markers with their reasons. */
 import type { SourceBreaks } from '@interlude/contract';
 import { FactTable } from '../../../../components/fact-table/fact-table.tsx';
+import { t } from '../../../../texts/t.ts';
 import { lengthText } from '../analysis-facts.ts';
 import { breakLength } from './ruler-marks.ts';
 
 const breakColumns = [
-  { header: 'At', className: 'num keep' },
-  { header: 'Length', className: 'num' },
-  { header: 'State' },
-  { header: 'Marker', className: 'mono' },
-  { header: 'Clock of the source', className: 'num' },
-  { header: 'ID', className: 'mono' },
+  { header: t('At'), className: 'num keep' },
+  { header: t('Length'), className: 'num' },
+  { header: t('State') },
+  { header: t('Marker'), className: 'mono' },
+  { header: t('Clock of the source'), className: 'num' },
+  { header: t('ID'), className: 'mono' },
 ];
 
 export function BreakRows({ breaks }: Pick<SourceBreaks, 'breaks'>) {
@@ -24,20 +25,20 @@ export function BreakRows({ breaks }: Pick<SourceBreaks, 'breaks'>) {
       each.id,
     ],
   }));
-  return <FactTable label="Breaks" columns={breakColumns} rows={rows} />;
+  return <FactTable label={t('Breaks')} columns={breakColumns} rows={rows} />;
 }
 
 const ignoredColumns = [
-  { header: 'At', className: 'num keep' },
-  { header: 'Marker', className: 'mono' },
-  { header: 'Why' },
+  { header: t('At'), className: 'num keep' },
+  { header: t('Marker'), className: 'mono' },
+  { header: t('Why') },
 ];
 
 export function IgnoredRows({ ignored }: Pick<SourceBreaks, 'ignored'>) {
   const rows = ignored.map(({ startsAt, dialect, reason }) => ({
     cells: [lengthText(startsAt), dialect, reason],
   }));
-  return <FactTable label="Passed over" showLabel columns={ignoredColumns} rows={rows} />;
+  return <FactTable label={t('Passed over')} showLabel columns={ignoredColumns} rows={rows} />;
 }
 
 /** To the second and in UTC, as manifests write it. */

@@ -6,6 +6,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { api } from '../../../../api/api.ts';
 import { routes } from '../../../../api/contract-routes.ts';
 import { useCancellableCall } from '../../../../components/use-cancellable-call.ts';
+import { t } from '../../../../texts/t.ts';
 import type { ChannelFormValues } from '../../channel-form/channel-form-values.ts';
 import { useFormTools } from '../../channel-form/form-tools.ts';
 import { SettingFrame } from '../../channel-form/setting-frame.tsx';
@@ -44,11 +45,11 @@ function Panel() {
     <div className="analysis">
       <div className="analysis-tools">
         <Button variant="default" disabled={search.running} onClick={() => void find()}>
-          {search.running ? 'Reading the source ...' : 'Find breaks'}
+          {search.running ? t('Reading the source ...') : t('Find breaks')}
         </Button>
         {search.running && (
           <Button variant="subtle" color="gray" onClick={search.cancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
         )}
         {search.answer && <Outdated tried={tried} channelId={channelId} />}
@@ -75,7 +76,7 @@ function Outdated({ tried, channelId }: OutdatedProps) {
   if (JSON.stringify(breaksRequest(getValues(), channelId)) === tried) return null;
   return (
     <span className="dimmed" role="status">
-      The settings have changed since: find them again.
+      {t('The settings have changed since: find them again.')}
     </span>
   );
 }
@@ -83,10 +84,10 @@ function Outdated({ tried, channelId }: OutdatedProps) {
 function FoundBreaks({ found }: { found: SourceBreaks }) {
   const { breaks, ignored, warnings } = found;
   return (
-    <section className="analysis-findings" aria-label="Breaks in the source">
+    <section className="analysis-findings" aria-label={t('Breaks in the source')}>
       <p role="status">{summaryOf(found)}</p>
       {warnings.length > 0 && (
-        <ul className="analysis-warnings" aria-label="Warnings">
+        <ul className="analysis-warnings" aria-label={t('Warnings')}>
           {warnings.map((warning) => (
             <li key={warning}>{warning}</li>
           ))}

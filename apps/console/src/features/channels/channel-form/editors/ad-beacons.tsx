@@ -2,6 +2,7 @@
 import { beaconEventNames } from '@interlude/contract';
 import { TextInput } from '@mantine/core';
 import { useController, useFormContext } from 'react-hook-form';
+import { t } from '../../../../texts/t.ts';
 import type { ChannelFormValues } from '../channel-form-values.ts';
 import { SettingFrame } from '../setting-frame.tsx';
 import { searchTexts, settingAt } from '../setting-texts.ts';
@@ -40,7 +41,7 @@ export function AdBeacons() {
           <span className="dimmed">{when[event]}</span>
           <TextInput
             id={`beacon-${event}`}
-            placeholder="Not sent"
+            placeholder={t('Not sent')}
             autoComplete="off"
             spellCheck={false}
             value={events[event] ?? ''}

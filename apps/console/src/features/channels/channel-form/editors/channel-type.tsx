@@ -8,6 +8,7 @@ import {
 } from '@interlude/contract';
 import { Radio } from '@mantine/core';
 import { Controller, useFormContext } from 'react-hook-form';
+import { t } from '../../../../texts/t.ts';
 import type { ChannelFormValues } from '../channel-form-values.ts';
 import { SettingFrame } from '../setting-frame.tsx';
 import { searchTexts, settingAt } from '../setting-texts.ts';
@@ -40,7 +41,7 @@ export function TypeChoice({ value, onChange }: TypeChoiceProps) {
   return (
     <>
       <Radio.Group
-        label="Manifest"
+        label={t('Manifest')}
         value={manifestType(value)}
         onChange={(chosen) => {
           const manifest: ManifestType = chosen === 'dash' ? 'dash' : 'hls';
@@ -48,12 +49,12 @@ export function TypeChoice({ value, onChange }: TypeChoiceProps) {
         }}
       >
         <div className="radio-row">
-          <Radio value="hls" label="HLS" />
-          <Radio value="dash" label="DASH" />
+          <Radio value="hls" label={t('HLS')} />
+          <Radio value="dash" label={t('DASH')} />
         </div>
       </Radio.Group>
       <Radio.Group
-        label="Mode"
+        label={t('Mode')}
         value={channelMode(value)}
         onChange={(chosen) => {
           const mode: ChannelMode = chosen === 'vod' ? 'vod' : 'live';
@@ -61,8 +62,8 @@ export function TypeChoice({ value, onChange }: TypeChoiceProps) {
         }}
       >
         <div className="radio-row">
-          <Radio value="live" label="Live" />
-          <Radio value="vod" label="VoD" />
+          <Radio value="live" label={t('Live')} />
+          <Radio value="vod" label={t('VoD')} />
         </div>
       </Radio.Group>
     </>

@@ -1,4 +1,5 @@
 import { useFormContext, useWatch } from 'react-hook-form';
+import { t } from '../../../../texts/t.ts';
 import { useClusters } from '../../channel-queries.ts';
 import type { ChannelFormValues } from '../channel-form-values.ts';
 import { SettingField } from '../setting-field.tsx';
@@ -15,7 +16,7 @@ export function SsaiCluster() {
     <SettingField
       name="systemId"
       choices={[
-        { value: '', label: 'This installation' },
+        { value: '', label: t('This installation') },
         ...known,
         ...(isKnown ? [] : [{ value: chosen, label: chosen }]),
       ]}

@@ -2,6 +2,7 @@
 import { Button, Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { JsonEditor } from '../../../../components/json-editor/json-editor.tsx';
+import { t } from '../../../../texts/t.ts';
 import type { SettingName } from '../channel-form-values.ts';
 import { useJsonSetting } from './use-json-setting.ts';
 
@@ -36,7 +37,7 @@ export function JsonSetting({ name, label, help, compact, tools, onChanged }: Js
         />
         {problems.length > 0 && text !== lastValid && (
           <Button variant="default" size="compact-xs" onClick={() => change(lastValid)}>
-            Reset to the latest valid version
+            {t('Reset to the latest valid version')}
           </Button>
         )}
       </div>
@@ -48,7 +49,7 @@ export function JsonSetting({ name, label, help, compact, tools, onChanged }: Js
         label={label}
         description={
           <>
-            {help} <span className="json-keys">Tab and Shift+Tab lead out of the text.</span>
+            {help} <span className="json-keys">{t('Tab and Shift+Tab lead out of the text.')}</span>
           </>
         }
         value={text}

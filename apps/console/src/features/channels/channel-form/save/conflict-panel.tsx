@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { JsonDiff } from '../../../../components/json-diff/json-diff.tsx';
+import { t } from '../../../../texts/t.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { channelValues } from '../channel-form-values.ts';
 import type { ChannelSave } from './use-channel-save.ts';
@@ -31,25 +32,25 @@ export function ConflictPanel({ conflict, saving }: ConflictPanelProps) {
   return (
     <div className="save-conflict" role="alert">
       <p>
-        <strong>Somebody else has changed this channel since you opened it.</strong> Your input is
-        still here: compare both, keep both, or choose one.
+        <strong>{t('Somebody else has changed this channel since you opened it.')}</strong> Your
+        input is still here: compare both, keep both, or choose one.
       </p>
       <Button variant="default" onClick={() => setCompared(compare(conflict))}>
-        Compare
+        {t('Compare')}
       </Button>
       <Choices conflict={conflict} saving={saving} />
       {compared !== undefined && (
         <Dialog
           opened
-          title="Their version and yours"
+          title={t('Their version and yours')}
           width={1_080}
           onClose={() => setCompared(undefined)}
           actions={<Choices conflict={conflict} saving={saving} />}
         >
           <p className="dialog-text">{clashText(compared.clashes)}</p>
           <JsonDiff
-            before={{ label: 'Theirs, as stored', value: compared.theirs }}
-            after={{ label: 'Yours', value: compared.mine }}
+            before={{ label: t('Theirs, as stored'), value: compared.theirs }}
+            after={{ label: t('Yours'), value: compared.mine }}
           />
         </Dialog>
       )}
@@ -61,13 +62,13 @@ function Choices({ conflict, saving }: ConflictPanelProps) {
   return (
     <>
       <Button variant="default" disabled={saving} onClick={conflict.keepBoth}>
-        Keep both
+        {t('Keep both')}
       </Button>
       <Button variant="default" disabled={saving} onClick={() => void conflict.saveMine()}>
-        Save mine
+        {t('Save mine')}
       </Button>
       <Button variant="default" disabled={saving} onClick={conflict.takeTheirs}>
-        Take theirs
+        {t('Take theirs')}
       </Button>
     </>
   );

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useStore } from '../../../../app/store.ts';
 import { JsonDiff } from '../../../../components/json-diff/json-diff.tsx';
 import { text } from '../../../../messages.ts';
+import { t } from '../../../../texts/t.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import type { ProfileQuestionStore } from './save-questions.ts';
 
@@ -14,24 +15,24 @@ export function ProfileDialog({ questions }: { questions: ProfileQuestionStore }
     <Dialog
       opened
       role="alertdialog"
-      title="Save the changed profile?"
+      title={t('Save the changed profile?')}
       width={980}
       onClose={() => answer(false)}
       actions={
         <>
           <Button variant="default" onClick={() => answer(false)}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button data-autofocus onClick={() => answer(true)}>
-            Save profile
+            {t('Save profile')}
           </Button>
         </>
       }
     >
       <p className="dialog-text">{text('profileChanged')}</p>
       <JsonDiff
-        before={{ label: 'Old profile', value: before }}
-        after={{ label: 'New profile', value: after }}
+        before={{ label: t('Old profile'), value: before }}
+        after={{ label: t('New profile'), value: after }}
       />
     </Dialog>
   );

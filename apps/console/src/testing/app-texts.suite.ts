@@ -1,0 +1,218 @@
+/** Reads from the sources of the app which texts go through the catalogue, and which do not. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { parseSync } from 'vite';
+
+/** A node of the syntax tree, as far as this looks at it. */
+interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly [key: string]: unknown;
+}
+
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+}
+
+export interface AppTexts {
+  /** English sentences given to `t` or `sentence`. */
+  readonly used: readonly Place[];
+  /** Texts that a reader would see in English whatever the language. */
+  readonly bare: readonly Place[];
+  /** Formats of dates and numbers that do not follow the language. */
+  readonly locales: readonly Place[];
+}
+
+/** Pages without sign-in have a catalogue and a test of their own; the last two are the catalogue itself and test support. */
+const otherFolders =
+  /^(app\/public|ui|features\/(login|register|password|invitations|welcome|sign-in-return)|texts|testing)\//;
+const otherFiles = ['messages.ts', 'public-pages.tsx', 'main.tsx', 'app/analytics.ts', 'api/'];
+
+/** Functions whose first argument is a text of the catalogue, and those that have one of their own. */
+const catalogueCalls = ['t', 'sentence'];
+const translatedCalls = ['text', 'publicText', 'written', 'known'];
+
+/** Attributes and properties that a person sees or hears. */
+const shown = new Set(
+  'label,title,placeholder,alt,description,hint,header,help,text,message,note,caption,heading,legend,aria-label,aria-description,aria-roledescription,nothingFoundMessage'.split(
+    ',',
+  ),
+);
+/** Attributes and properties that nobody sees. */
+const unseen =
+  /^(class|className|.*Class(Name)?|classNames|style|d|viewBox|transform|.*[kK]ey|sizes|allow|sandbox|grid.*|font.*|transition|animation|background|border|boxShadow|type|accept|width|flex|padding|margin|inset|rel|autoComplete)$/;
+
+const hasLetter = (text: string) => /\p{L}/u.test(text);
+/** Two words in a row, or one word that begins a sentence. */
+const readsAsText = (text: string) =>
+  /\p{L}{2,}[,.:;…]? \p{L}/u.test(text) || /^\p{Lu}\p{Ll}+[…:.]?$/u.test(text);
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
+
+function nameOf(node: unknown): string {
+  if (!isNode(node)) return '';
+  if (node.type === 'JSXNamespacedName') return '';
+  return String(node['name'] ?? node['value'] ?? '');
+}
+
+/** The pieces of a literal or template that stand in the source, else undefined. */
+function literalText(node: Node): string | undefined {
+  if (node.type === 'Literal') return typeof node['value'] === 'string' ? node['value'] : undefined;
+  if (node.type !== 'TemplateLiteral') return undefined;
+  const quasis = node['quasis'] as readonly { value: { cooked: string } }[];
+  return quasis.map(({ value }) => value.cooked).join('{}');
+}
+
+interface Context {
+  /** Inside the arguments of a call that translates. */
+  readonly translated: boolean;
+  /** Directly shown: a child or an attribute of an element, or a property that is shown. */
+  readonly visible: boolean;
+  /** Of no interest: class names, types, keys, errors that are thrown. */
+  readonly hidden: boolean;
+}
+
+/** @param allowed texts that are the same in every language, or that nobody sees */
+export function appTextsOf(file: string, source: string, allowed: ReadonlySet<string>): AppTexts {
+  const used: Place[] = [];
+  const bare: Place[] = [];
+  const locales: Place[] = [];
+  const place = (node: Node, text: string): Place => ({
+    file,
+    line: source.slice(0, node.start).split('\n').length,
+    text: text.trim().replace(/\s+/g, ' '),
+  });
+  const visitAll = (value: unknown, context: Context): void => {
+    if (Array.isArray(value)) for (const each of value) visitAll(each, context);
+    else if (isNode(value)) visit(value, context);
+  };
+  const visitFields = (node: Node, context: Context): void => {
+    for (const [key, value] of Object.entries(node)) {
+      if (key !== 'type' && typeof value === 'object') visitAll(value, context);
+    }
+  };
+  const literals = (node: Node): void => {
+    const text = literalText(node);
+    if (text !== undefined) used.push({ ...place(node, text), text });
+    else if (node.type === 'ConditionalExpression') {
+      literals(node['consequent'] as Node);
+      literals(node['alternate'] as Node);
+    }
+  };
+  const visit = (node: Node, context: Context): void => {
+    const inside = { ...context, visible: false };
+    const text = literalText(node);
+    if (text !== undefined) {
+      const isBare = context.visible ? hasLetter(text) : readsAsText(text);
+      if (isBare && !context.translated && !context.hidden && !allowed.has(text)) {
+        bare.push(place(node, text));
+      }
+      if (node.type === 'TemplateLiteral') visitAll(node['expressions'], inside);
+      return;
+    }
+    switch (node.type) {
+      case 'ImportDeclaration':
+      case 'ExportAllDeclaration':
+      case 'TSTypeAliasDeclaration':
+      case 'TSInterfaceDeclaration':
+      case 'TSTypeAnnotation':
+      case 'TSTypeParameterInstantiation':
+        return;
+      case 'JSXText': {
+        const value = String(node['value']);
+        if (hasLetter(value) && !allowed.has(value.trim())) bare.push(place(node, value));
+        return;
+      }
+      case 'JSXAttribute': {
+        const name = nameOf(node['name']);
+        const value = node['value'];
+        if (!isNode(value)) return;
+        const hidden = context.hidden || unseen.test(name);
+        return visit(value, { ...inside, visible: shown.has(name), hidden });
+      }
+      case 'JSXExpressionContainer':
+        return visitAll(node['expression'], context);
+      case 'JSXElement':
+      case 'JSXFragment':
+        visitAll(node['openingElement'], inside);
+        return visitAll(node['children'], { ...inside, visible: true });
+      case 'ConditionalExpression':
+        visitAll(node['test'], { ...inside, hidden: true });
+        visitAll(node['consequent'], context);
+        return visitAll(node['alternate'], context);
+      case 'LogicalExpression':
+        visitAll(node['left'], node['operator'] === '&&' ? { ...inside, hidden: true } : context);
+        return visitAll(node['right'], context);
+      case 'BinaryExpression':
+        return visitFields(node, node['operator'] === '+' ? context : { ...inside, hidden: true });
+      case 'SwitchCase':
+        visitAll(node['test'], { ...inside, hidden: true });
+        return visitAll(node['consequent'], inside);
+      case 'Property': {
+        const name = node['computed'] === true ? '' : nameOf(node['key']);
+        const hidden = context.hidden || unseen.test(name);
+        return visitAll(node['value'], { ...inside, visible: shown.has(name), hidden });
+      }
+      case 'MemberExpression':
+        return visitAll(node['object'], inside);
+      case 'CallExpression':
+      case 'NewExpression': {
+        const callee = node['callee'] as Node;
+        const name =
+          callee.type === 'MemberExpression' ? nameOf(callee['property']) : nameOf(callee);
+        const [first] = node['arguments'] as readonly (Node | undefined)[];
+        if (catalogueCalls.includes(name) && first !== undefined) literals(first);
+        const object = callee.type === 'MemberExpression' ? nameOf(callee['object']) : '';
+        const follows = first?.type === 'CallExpression' || first?.type === 'Identifier';
+        if (object === 'Intl' && !(follows && nameOf(first) !== 'undefined')) {
+          locales.push(place(node, `Intl.${name}`));
+        }
+        if (/^toLocale/.test(name) && !follows) locales.push(place(node, name));
+        const translated = [...catalogueCalls, ...translatedCalls].includes(name);
+        const hidden = /Error$|^(querySelector|querySelectorAll|closest|matches)$/.test(name);
+        visitAll(callee, inside);
+        return visitAll(node['arguments'], {
+          ...inside,
+          translated: context.translated || translated,
+          hidden: context.hidden || hidden || object === 'Intl',
+        });
+      }
+      default:
+        return visitFields(node, inside);
+    }
+  };
+  const lang = file.endsWith('x') ? 'tsx' : 'ts';
+  const { program, errors } = parseSync(file, source, { lang });
+  if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`);
+  visitAll(program.body as unknown, { translated: false, visible: false, hidden: false });
+  return { used, bare, locales };
+}
+
+/** Of all sources of the app behind the sign-in. @param source the folder apps/console/src */
+export async function readAppTexts(
+  source: string,
+  allowed: ReadonlySet<string>,
+): Promise<AppTexts> {
+  const entries = await readdir(source, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .filter((entry) => !/\.(test|suite|setup|d)\.tsx?$/.test(entry.name))
+    .map((entry) => relative(source, join(entry.parentPath, entry.name)))
+    .filter(
+      (file) => !otherFolders.test(file) && !otherFiles.some((other) => file.startsWith(other)),
+    )
+    .sort();
+  const all = await Promise.all(
+    files.map(async (file) =>
+      appTextsOf(file, await readFile(join(source, file), 'utf8'), allowed),
+    ),
+  );
+  return {
+    used: all.flatMap(({ used }) => used),
+    bare: all.flatMap(({ bare }) => bare),
+    locales: all.flatMap(({ locales }) => locales),
+  };
+}

@@ -1,0 +1,2 @@
+/** Texts of the pages of features/api-keys in German. */
+export const apiKeysTexts: Readonly<Record<string, string>> = {};

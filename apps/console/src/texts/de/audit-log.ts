@@ -1,0 +1,2 @@
+/** Texts of the pages of features/audit-log in German. */
+export const auditLogTexts: Readonly<Record<string, string>> = {};

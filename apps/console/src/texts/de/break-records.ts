@@ -1,0 +1,2 @@
+/** Texts of the pages of features/break-records in German. */
+export const breakRecordsTexts: Readonly<Record<string, string>> = {};

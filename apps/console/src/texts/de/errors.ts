@@ -1,0 +1,2 @@
+/** German of refusals of the API, by their code. */
+export const errorsTexts: Readonly<Record<string, string>> = {};

@@ -1,0 +1,2 @@
+/** German of reports, as the platform answers them. */
+export const figuresTexts: Readonly<Record<string, string>> = {};

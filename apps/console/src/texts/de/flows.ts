@@ -1,0 +1,2 @@
+/** Texts of the pages of features/flows in German. */
+export const flowsTexts: Readonly<Record<string, string>> = {};

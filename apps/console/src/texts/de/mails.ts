@@ -1,0 +1,2 @@
+/** Texts of the pages of features/mails in German. */
+export const mailsTexts: Readonly<Record<string, string>> = {};

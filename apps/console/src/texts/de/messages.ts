@@ -1,0 +1,2 @@
+/** German of sentences of messages.ts. */
+export const messagesTexts: Readonly<Record<string, string>> = {};

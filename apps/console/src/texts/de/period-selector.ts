@@ -1,0 +1,2 @@
+/** German of the selectors of periods and channels. */
+export const periodSelectorTexts: Readonly<Record<string, string>> = {};

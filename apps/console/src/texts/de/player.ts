@@ -1,0 +1,2 @@
+/** German of the player. */
+export const playerTexts: Readonly<Record<string, string>> = {};

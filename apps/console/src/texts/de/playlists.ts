@@ -1,0 +1,2 @@
+/** Texts of the pages of features/playlists in German. */
+export const playlistsTexts: Readonly<Record<string, string>> = {};

@@ -1,0 +1,2 @@
+/** Texts of the pages of features/reconciliations in German. */
+export const reconciliationsTexts: Readonly<Record<string, string>> = {};

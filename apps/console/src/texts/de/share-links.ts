@@ -1,0 +1,2 @@
+/** Texts of the pages of features/share-links in German. */
+export const shareLinksTexts: Readonly<Record<string, string>> = {};
