@@ -44,6 +44,11 @@ const shown = new Set(
 const unseen =
   /^(class|className|.*Class(Name)?|classNames|style|d|viewBox|transform|.*[kK]ey|sizes|allow|sandbox|grid.*|font.*|transition|animation|background|border|boxShadow|type|accept|width|flex|padding|margin|inset|rel|autoComplete)$/;
 
+/** Errors that are thrown are read in logs; selectors are no text. */
+const unseenCalls = /Error$|^(querySelector|querySelectorAll|closest|matches)$/;
+const onlyTypes =
+  /^(ImportDeclaration|ExportAllDeclaration|TS(TypeAlias|Interface)Declaration|TSTypeAnnotation|TSTypeParameterInstantiation)$/;
+
 const hasLetter = (text: string) => /\p{L}/u.test(text);
 /** Two words in a row, or one word that begins a sentence. */
 const readsAsText = (text: string) =>
@@ -65,6 +70,23 @@ function literalText(node: Node): string | undefined {
   const quasis = node['quasis'] as readonly { value: { cooked: string } }[];
   return quasis.map(({ value }) => value.cooked).join('{}');
 }
+
+const isCall = (node: Node) => node.type === 'CallExpression' || node.type === 'NewExpression';
+
+/** `object.name(…)` or `name(…)`. */
+function calleeOf(node: Node): { readonly name: string; readonly object: string } {
+  const callee = node['callee'] as Node;
+  if (callee.type !== 'MemberExpression') return { name: nameOf(callee), object: '' };
+  return { name: nameOf(callee['property']), object: nameOf(callee['object']) };
+}
+
+const isFormat = (name: string, object: string) =>
+  (object === 'Intl' && name !== 'supportedValuesOf') || /^toLocale.*String$/.test(name);
+
+/** A call or a name, not a literal and not the locale of the browser. */
+const isLocale = (first: Node | undefined) =>
+  first !== undefined &&
+  (isCall(first) || (first.type === 'Identifier' && nameOf(first) !== 'undefined'));
 
 interface Context {
   /** Inside the arguments of a call that translates. */
@@ -102,86 +124,92 @@ export function appTextsOf(file: string, source: string, allowed: ReadonlySet<st
       literals(node['alternate'] as Node);
     }
   };
-  const visit = (node: Node, context: Context): void => {
+  /** Elements of JSX. @returns false for a node that is none */
+  const visitElement = (node: Node, context: Context): boolean => {
     const inside = { ...context, visible: false };
-    const text = literalText(node);
-    if (text !== undefined) {
-      const isBare = context.visible ? hasLetter(text) : readsAsText(text);
-      if (isBare && !context.translated && !context.hidden && !allowed.has(text)) {
-        bare.push(place(node, text));
-      }
-      if (node.type === 'TemplateLiteral') visitAll(node['expressions'], inside);
-      return;
-    }
     switch (node.type) {
-      case 'ImportDeclaration':
-      case 'ExportAllDeclaration':
-      case 'TSTypeAliasDeclaration':
-      case 'TSInterfaceDeclaration':
-      case 'TSTypeAnnotation':
-      case 'TSTypeParameterInstantiation':
-        return;
       case 'JSXText': {
         const value = String(node['value']);
         if (hasLetter(value) && !allowed.has(value.trim())) bare.push(place(node, value));
-        return;
+        return true;
       }
       case 'JSXAttribute': {
         const name = nameOf(node['name']);
-        const value = node['value'];
-        if (!isNode(value)) return;
         const hidden = context.hidden || unseen.test(name);
-        return visit(value, { ...inside, visible: shown.has(name), hidden });
+        visitAll(node['value'], { ...inside, visible: shown.has(name), hidden });
+        return true;
       }
       case 'JSXExpressionContainer':
-        return visitAll(node['expression'], context);
+        visitAll(node['expression'], context);
+        return true;
       case 'JSXElement':
       case 'JSXFragment':
         visitAll(node['openingElement'], inside);
-        return visitAll(node['children'], { ...inside, visible: true });
-      case 'ConditionalExpression':
-        visitAll(node['test'], { ...inside, hidden: true });
-        visitAll(node['consequent'], context);
-        return visitAll(node['alternate'], context);
-      case 'LogicalExpression':
-        visitAll(node['left'], node['operator'] === '&&' ? { ...inside, hidden: true } : context);
-        return visitAll(node['right'], context);
-      case 'BinaryExpression':
-        return visitFields(node, node['operator'] === '+' ? context : { ...inside, hidden: true });
-      case 'SwitchCase':
-        visitAll(node['test'], { ...inside, hidden: true });
-        return visitAll(node['consequent'], inside);
-      case 'Property': {
-        const name = node['computed'] === true ? '' : nameOf(node['key']);
-        const hidden = context.hidden || unseen.test(name);
-        return visitAll(node['value'], { ...inside, visible: shown.has(name), hidden });
-      }
-      case 'MemberExpression':
-        return visitAll(node['object'], inside);
-      case 'CallExpression':
-      case 'NewExpression': {
-        const callee = node['callee'] as Node;
-        const name =
-          callee.type === 'MemberExpression' ? nameOf(callee['property']) : nameOf(callee);
-        const [first] = node['arguments'] as readonly (Node | undefined)[];
-        if (catalogueCalls.includes(name) && first !== undefined) literals(first);
-        const object = callee.type === 'MemberExpression' ? nameOf(callee['object']) : '';
-        const follows = first?.type === 'CallExpression' || first?.type === 'Identifier';
-        if (object === 'Intl' && !(follows && nameOf(first) !== 'undefined')) {
-          locales.push(place(node, `Intl.${name}`));
-        }
-        if (/^toLocale/.test(name) && !follows) locales.push(place(node, name));
-        const translated = [...catalogueCalls, ...translatedCalls].includes(name);
-        const hidden = /Error$|^(querySelector|querySelectorAll|closest|matches)$/.test(name);
-        visitAll(callee, inside);
-        return visitAll(node['arguments'], {
-          ...inside,
-          translated: context.translated || translated,
-          hidden: context.hidden || hidden || object === 'Intl',
-        });
-      }
+        visitAll(node['children'], { ...inside, visible: true });
+        return true;
       default:
-        return visitFields(node, inside);
+        return false;
+    }
+  };
+  /** What is shown or not depends on its place in these. @returns false for a node that is none of them */
+  const visitChoice = (node: Node, context: Context): boolean => {
+    const unread = { ...context, visible: false, hidden: true };
+    switch (node.type) {
+      case 'ConditionalExpression':
+        visitAll(node['test'], unread);
+        visitAll([node['consequent'], node['alternate']], context);
+        return true;
+      case 'LogicalExpression':
+        visitAll(node['left'], node['operator'] === '&&' ? unread : context);
+        visitAll(node['right'], context);
+        return true;
+      case 'BinaryExpression':
+        visitFields(node, node['operator'] === '+' ? context : unread);
+        return true;
+      case 'SwitchCase':
+        visitAll(node['test'], unread);
+        visitAll(node['consequent'], { ...context, visible: false });
+        return true;
+      default:
+        return false;
+    }
+  };
+  const visitCall = (node: Node, context: Context): void => {
+    const inside = { ...context, visible: false };
+    const { name, object } = calleeOf(node);
+    const [first] = node['arguments'] as readonly (Node | undefined)[];
+    if (catalogueCalls.includes(name) && first !== undefined) literals(first);
+    if (isFormat(name, object) && !isLocale(first)) locales.push(place(node, `${object}.${name}`));
+    visitAll(node['callee'], inside);
+    visitAll(node['arguments'], {
+      ...inside,
+      translated: context.translated || [...catalogueCalls, ...translatedCalls].includes(name),
+      hidden: context.hidden || object === 'Intl' || unseenCalls.test(name),
+    });
+  };
+  const visitProperty = (node: Node, context: Context): void => {
+    const name = node['computed'] === true ? '' : nameOf(node['key']);
+    const hidden = context.hidden || unseen.test(name);
+    visitAll(node['value'], { ...context, visible: shown.has(name), hidden });
+  };
+  const visitLiteral = (node: Node, text: string, context: Context): void => {
+    const isBare = context.visible ? hasLetter(text) : readsAsText(text);
+    if (isBare && !context.translated && !context.hidden && !allowed.has(text)) {
+      bare.push(place(node, text));
+    }
+    if (node.type === 'TemplateLiteral') {
+      visitAll(node['expressions'], { ...context, visible: false });
+    }
+  };
+  const visit = (node: Node, context: Context): void => {
+    const inside = { ...context, visible: false };
+    const text = literalText(node);
+    if (text !== undefined) visitLiteral(node, text, context);
+    else if (isCall(node)) visitCall(node, context);
+    else if (node.type === 'Property') visitProperty(node, context);
+    else if (node.type === 'MemberExpression') visitAll(node['object'], inside);
+    else if (!onlyTypes.test(node.type) && !visitElement(node, context)) {
+      if (!visitChoice(node, context)) visitFields(node, inside);
     }
   };
   const lang = file.endsWith('x') ? 'tsx' : 'ts';
