@@ -1,6 +1,7 @@
 /** Title and roles of every screen: read by the routes' guards, the sidebar and the palette (ROLE-003 to ROLE-015). */
 import { admins, anyRole, operators, superAdmins, type UserRole } from '@interlude/contract';
 import { paths } from './paths.ts';
+import { t } from './texts/t.ts';
 
 export interface Screen {
   readonly path: string;
@@ -11,49 +12,49 @@ export interface Screen {
 }
 
 export const screens = {
-  dashboard: { path: paths.dashboard, title: 'Dashboard', roles: anyRole },
-  reports: { path: paths.reports, title: 'Reports', roles: anyRole },
-  reconciliations: { path: paths.reconciliations, title: 'Reconciliation', roles: anyRole },
-  shareLinks: { path: paths.shareLinks, title: 'Shared Links', roles: operators },
-  reportMails: { path: paths.reportMails, title: 'Scheduled Mails', roles: anyRole },
-  annotations: { path: paths.annotations, title: 'Notes', roles: anyRole },
-  channels: { path: paths.channels, title: 'Channels', roles: operators },
-  channel: { path: paths.channel, title: 'Channel Details', roles: operators },
-  monitoring: { path: paths.channelMonitoring, title: 'Monitoring', roles: operators },
-  breaks: { path: paths.channelBreaks, title: 'Breaks', roles: operators },
-  channelHistory: { path: paths.channelHistory, title: 'Channel History', roles: operators },
-  playlists: { path: paths.playlists, title: 'Playlists', roles: superAdmins, mark: 'alpha' },
+  dashboard: { path: paths.dashboard, title: t('Dashboard'), roles: anyRole },
+  reports: { path: paths.reports, title: t('Reports'), roles: anyRole },
+  reconciliations: { path: paths.reconciliations, title: t('Reconciliation'), roles: anyRole },
+  shareLinks: { path: paths.shareLinks, title: t('Shared Links'), roles: operators },
+  reportMails: { path: paths.reportMails, title: t('Scheduled Mails'), roles: anyRole },
+  annotations: { path: paths.annotations, title: t('Notes'), roles: anyRole },
+  channels: { path: paths.channels, title: t('Channels'), roles: operators },
+  channel: { path: paths.channel, title: t('Channel Details'), roles: operators },
+  monitoring: { path: paths.channelMonitoring, title: t('Monitoring'), roles: operators },
+  breaks: { path: paths.channelBreaks, title: t('Breaks'), roles: operators },
+  channelHistory: { path: paths.channelHistory, title: t('Channel History'), roles: operators },
+  playlists: { path: paths.playlists, title: t('Playlists'), roles: superAdmins, mark: 'alpha' },
   playlist: {
     path: paths.playlist,
-    title: 'Playlist Details',
+    title: t('Playlist Details'),
     roles: superAdmins,
     mark: 'alpha',
   },
-  systems: { path: paths.systems, title: 'Systems', roles: superAdmins },
-  system: { path: paths.system, title: 'System Details', roles: superAdmins },
-  titles: { path: paths.titles, title: 'Assets', roles: operators },
-  title: { path: paths.title, title: 'Asset Details', roles: operators },
-  media: { path: paths.media, title: 'Media Details', roles: operators },
-  jobs: { path: paths.jobs, title: 'Jobs', roles: operators },
-  job: { path: paths.job, title: 'Job Details', roles: operators },
-  flows: { path: paths.flows, title: 'Workflows', roles: superAdmins },
-  flow: { path: paths.flow, title: 'Workflow Details', roles: superAdmins },
-  users: { path: paths.users, title: 'Users', roles: admins },
-  user: { path: paths.user, title: 'User Details', roles: admins },
-  account: { path: paths.account, title: 'Account', roles: admins },
-  usage: { path: paths.usage, title: 'Usage', roles: admins },
-  profile: { path: paths.profile, title: 'Profile', roles: anyRole },
-  deliveries: { path: paths.deliveries, title: 'Deliveries', roles: anyRole },
-  delivery: { path: paths.delivery, title: 'Delivery Details', roles: anyRole },
+  systems: { path: paths.systems, title: t('Systems'), roles: superAdmins },
+  system: { path: paths.system, title: t('System Details'), roles: superAdmins },
+  titles: { path: paths.titles, title: t('Assets'), roles: operators },
+  title: { path: paths.title, title: t('Asset Details'), roles: operators },
+  media: { path: paths.media, title: t('Media Details'), roles: operators },
+  jobs: { path: paths.jobs, title: t('Jobs'), roles: operators },
+  job: { path: paths.job, title: t('Job Details'), roles: operators },
+  flows: { path: paths.flows, title: t('Workflows'), roles: superAdmins },
+  flow: { path: paths.flow, title: t('Workflow Details'), roles: superAdmins },
+  users: { path: paths.users, title: t('Users'), roles: admins },
+  user: { path: paths.user, title: t('User Details'), roles: admins },
+  account: { path: paths.account, title: t('Account'), roles: admins },
+  usage: { path: paths.usage, title: t('Usage'), roles: admins },
+  profile: { path: paths.profile, title: t('Profile'), roles: anyRole },
+  deliveries: { path: paths.deliveries, title: t('Deliveries'), roles: anyRole },
+  delivery: { path: paths.delivery, title: t('Delivery Details'), roles: anyRole },
   notifications: {
     path: paths.notifications,
-    title: 'Notifications',
+    title: t('Notifications'),
     roles: ['Viewer', 'Admin', 'SuperAdmin'],
   },
-  auditLog: { path: paths.auditLog, title: 'Audit Log', roles: admins },
-  reportSettings: { path: paths.reportSettings, title: 'Report Settings', roles: admins },
-  egressGrants: { path: paths.egressGrants, title: 'Private Addresses', roles: superAdmins },
-  mails: { path: paths.mails, title: 'Mailbox', roles: superAdmins },
+  auditLog: { path: paths.auditLog, title: t('Audit Log'), roles: admins },
+  reportSettings: { path: paths.reportSettings, title: t('Report Settings'), roles: admins },
+  egressGrants: { path: paths.egressGrants, title: t('Private Addresses'), roles: superAdmins },
+  mails: { path: paths.mails, title: t('Mailbox'), roles: superAdmins },
 } as const satisfies Record<string, Screen>;
 
 export function mayOpen(role: UserRole, screen: Screen): boolean {
@@ -79,10 +80,10 @@ export interface NavigationGroup {
 /** Order and grouping of the sidebar (OP-79); detail pages are not in it (NAV-017). */
 const navigation: readonly NavigationGroup[] = [
   { items: [screens.dashboard, screens.reports] },
-  { title: 'Ad Insertion', items: [screens.channels, screens.playlists, screens.systems] },
+  { title: t('Ad Insertion'), items: [screens.channels, screens.playlists, screens.systems] },
   { items: [screens.titles, screens.jobs, screens.flows] },
   {
-    title: 'Settings',
+    title: t('Settings'),
     items: [
       screens.users,
       screens.account,

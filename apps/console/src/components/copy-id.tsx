@@ -2,6 +2,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { text } from '../messages.ts';
+import { t } from '../texts/t.ts';
 import { toast } from './toast/toast.ts';
 
 /** `daa66d13…0000`: enough to recognise an id, the whole one is in the title. */
@@ -14,7 +15,7 @@ export async function copyText(value: string): Promise<void> {
     await navigator.clipboard.writeText(value);
     toast.success(text('copied', { value }));
   } catch {
-    toast.error('The browser does not allow copying. Select the text and copy it by hand.');
+    toast.error(t('The browser does not allow copying. Select the text and copy it by hand.'));
   }
 }
 
@@ -24,7 +25,7 @@ export function CopyId({ id }: { id: string }) {
       <span className="mono" title={id}>
         {shortId(id)}
       </span>
-      <CopyButton value={id} label={`Copy ID ${id}`} />
+      <CopyButton value={id} label={t('Copy ID {id}', { id })} />
     </span>
   );
 }

@@ -34,8 +34,8 @@ export function SaveRow(props: SaveRowProps) {
 function statusText({ dirty, invalidFields = 0 }: SaveRowProps): string {
   if (invalidFields > 0) {
     return invalidFields === 1
-      ? 'One field needs a change'
-      : `${invalidFields} fields need a change`;
+      ? t('One field needs a change')
+      : t('{invalidFields} fields need a change', { invalidFields });
   }
-  return dirty ? 'Not saved yet' : 'All changes saved';
+  return dirty ? t('Not saved yet') : t('All changes saved');
 }

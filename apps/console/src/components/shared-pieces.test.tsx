@@ -59,6 +59,7 @@ const loaded = {
 const table = (props: Partial<ResourceTableProps<Row>>) =>
   show(
     <ResourceTable
+      kept="rows"
       name="Things"
       columns={columns}
       list={loaded}

@@ -1,7 +1,11 @@
 /** Times as people read them, in the browser's locale and time zone. */
+import { readerLocale } from '../texts/reader-locale.ts';
 
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
-const absolute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const relative = new Intl.RelativeTimeFormat(readerLocale(), { numeric: 'auto' });
+const absolute = new Intl.DateTimeFormat(readerLocale(), {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+});
 
 const steps = [
   ['second', 60],

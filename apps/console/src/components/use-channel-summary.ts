@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../api/api.ts';
 import { routes } from '../api/contract-routes.ts';
 import { useSession } from '../app/session.ts';
+import { readerLocale } from '../texts/reader-locale.ts';
 
 /** Figures are counted once per minute. */
 const minuteMs = 60_000;
@@ -13,7 +14,7 @@ export function useChannelSummary(refreshMs = minuteMs) {
   return useQuery({
     queryKey: [tenant, 'channels', 'summary'],
     queryFn: ({ signal }) => {
-      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+      const { timeZone } = Intl.DateTimeFormat(readerLocale()).resolvedOptions();
       return api(routes.channels.summary, { query: { timeZone }, signal });
     },
     refetchInterval: refreshMs,

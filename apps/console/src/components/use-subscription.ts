@@ -4,6 +4,7 @@ import { api } from '../api/api.ts';
 import { errorText } from '../api/api-error.ts';
 import { routes } from '../api/contract-routes.ts';
 import { useSession } from '../app/session.ts';
+import { t } from '../texts/t.ts';
 import { toast } from './toast/toast.ts';
 
 export function useSendTest() {
@@ -13,7 +14,7 @@ export function useSendTest() {
     mutationFn: (subscriptionId: string) =>
       api(routes.deliveries.test, { body: { subscriptionId } }),
     onSuccess: () => {
-      toast.success('A test is on its way. Deliveries shows what became of it.');
+      toast.success(t('A test is on its way. Deliveries shows what became of it.'));
       void queries.invalidateQueries({ queryKey: [tenant, 'deliveries'] });
     },
     onError: (error) => toast.error(errorText(error)),
@@ -25,7 +26,7 @@ export function useTurnOn() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api(routes.userSubscriptions.turnOn, { params: { id } }),
-    onSuccess: () => toast.success('The subscription is on again.'),
+    onSuccess: () => toast.success(t('The subscription is on again.')),
     onError: (error) => toast.error(errorText(error)),
     onSettled: () =>
       queries.invalidateQueries({ queryKey: [tenant, 'userSubscriptions', user.id] }),

@@ -12,3 +12,8 @@ export function setReaderLocale(next: Language): void {
 export function readerLocale(browser: Pick<Navigator, 'languages'> = navigator): string {
   return browser.languages.find((tag) => tag.split('-')[0] === language) ?? language;
 }
+
+/** As `readerLocale`, where English has one form whatever the browser: `english` is its tag. */
+export function localeWith(english: 'en' | 'en-GB' | 'en-US'): string {
+  return language === defaultLanguage ? english : readerLocale();
+}

@@ -14,6 +14,8 @@ export function setTranslation(next: Translation | undefined): void {
   translation = next;
 }
 
+export const isEnglish = (): boolean => translation === undefined;
+
 /** The text of `key`, else the English one with its `{values}` filled in. */
 export function written(key: string, english: string, values: TextValues = {}): string {
   return (

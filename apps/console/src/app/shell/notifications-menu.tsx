@@ -59,7 +59,9 @@ export function NotificationsButton({ notifications, count, withLink }: Notifica
         <ActionIcon
           className="bell"
           size={30}
-          aria-label={badge === '' ? t('Notifications') : `Notifications, ${badge} new`}
+          aria-label={
+            badge === '' ? t('Notifications') : t('Notifications, {badge} new', { badge })
+          }
         >
           <IconBell size={17} stroke={1.7} />
           {badge !== '' && (

@@ -3,6 +3,7 @@ import { IconLoader2 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { paths, runningJobsHash } from '../../paths.ts';
 import { mayOpen, screens } from '../../screens.ts';
+import { t } from '../../texts/t.ts';
 import { useSession } from '../session.ts';
 import { useJobCount } from './use-jobs.ts';
 
@@ -21,8 +22,8 @@ export function RunningJobsButton({ count, onOpen }: { count: number; onOpen: ()
       type="button"
       className="running-jobs num"
       data-active={count > 0 || undefined}
-      aria-label={`${count} running jobs`}
-      title={`${count} running jobs`}
+      aria-label={t('{count} running jobs', { count })}
+      title={t('{count} running jobs', { count })}
       onClick={onOpen}
     >
       <IconLoader2 size={15} />

@@ -51,7 +51,11 @@ export function TenantMenu({ tenants, selected, onSelect }: TenantMenuProps) {
   return (
     <Menu position="bottom-start" width={240}>
       <Menu.Target>
-        <button type="button" className="tenant-button" aria-label={`Tenant ${current}`}>
+        <button
+          type="button"
+          className="tenant-button"
+          aria-label={t('Tenant {current}', { current })}
+        >
           {current === '' ? (
             <span className="skeleton" style={{ width: 110 }} />
           ) : (

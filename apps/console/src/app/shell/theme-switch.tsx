@@ -1,14 +1,15 @@
 import { ActionIcon, Tooltip, useMantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import { t } from '../../texts/t.ts';
 
 const next = { auto: 'light', light: 'dark', dark: 'auto' } as const;
-const names = { auto: 'as the system', light: 'light', dark: 'dark' } as const;
+const names = { auto: t('as the system'), light: 'light', dark: 'dark' } as const;
 const icons = { auto: IconDeviceDesktop, light: IconSun, dark: IconMoon } as const;
 
 export function useThemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return {
-    label: `Theme: ${names[colorScheme]}`,
+    label: t('Theme: {names}', { names: names[colorScheme] }),
     Icon: icons[colorScheme],
     change: () => setColorScheme(next[colorScheme]),
   };

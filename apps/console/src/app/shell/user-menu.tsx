@@ -27,7 +27,7 @@ export function UserMenu({ onShortcuts }: { onShortcuts: () => void }) {
         <button
           type="button"
           className="user-button"
-          aria-label={`User menu of ${shown}, ${initials(shown)}`}
+          aria-label={t('User menu of {shown}, {shown2}', { shown, shown2: initials(shown) })}
         >
           {initials(shown)}
         </button>

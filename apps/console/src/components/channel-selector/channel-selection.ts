@@ -1,4 +1,5 @@
 /** Which channels the reports count: searching and selecting them. Pure. */
+import { t } from '../../texts/t.ts';
 
 export interface SelectableChannel {
   readonly id: string;
@@ -16,8 +17,8 @@ export function channelPopupWidth(windowWidth: number): number {
 
 /** The button's label (CHS-001). */
 export function selectionLabel(count: number): string {
-  if (count === 0) return 'Select channels here...';
-  return count === 1 ? '1 channel selected' : `${count} channels selected`;
+  if (count === 0) return t('Select channels here...');
+  return count === 1 ? t('1 channel selected') : t('{count} channels selected', { count });
 }
 
 /** Every word stands in the name, whatever its case (CHS-004); or the id is exactly the text (CHS-005). */

@@ -4,6 +4,7 @@
  */
 import { createStore } from '../../app/store.ts';
 import { text as message } from '../../messages.ts';
+import { t } from '../../texts/t.ts';
 
 export interface DialogQuestion {
   readonly id: number;
@@ -37,7 +38,13 @@ function openDialog(
       questions.set((open) => open.filter((question) => question.id !== id));
       resolve(confirmed);
     };
-    const base = { title: '', text: '', okLabel: 'Ok', cancelLabel: 'Cancel', dangerous: false };
+    const base = {
+      title: '',
+      text: '',
+      okLabel: t('Ok'),
+      cancelLabel: t('Cancel'),
+      dangerous: false,
+    };
     questions.set((open) => [...open, { id, kind, answer, ...base, ...defaults, ...wording }]);
   });
 }

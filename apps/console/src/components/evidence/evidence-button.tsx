@@ -19,7 +19,8 @@ export function EvidenceButton({ channelId, subject }: EvidenceButtonProps) {
       try {
         await downloadEvidence(channelId, subject, signal);
       } catch (error) {
-        if (!signal.aborted) toast.error(`Cannot download evidence - ${errorText(error)}`);
+        if (!signal.aborted)
+          toast.error(t('Cannot download evidence - {error}', { error: errorText(error) }));
       }
     },
   );

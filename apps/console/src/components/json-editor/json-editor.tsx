@@ -9,6 +9,7 @@ import type { CodeAreaHandle } from './code-area.tsx';
 import type { JsonHints } from './json-suggestions.ts';
 import { type JsonProblem, lineAndColumn } from './json-text.ts';
 import './json-editor.css';
+import { sentence } from '../../texts/sentence.tsx';
 
 const CodeArea = lazy(async () => ({ default: (await import('./code-area.tsx')).CodeArea }));
 
@@ -117,7 +118,9 @@ function ProblemList({ text, problems, onGoTo }: ProblemListProps) {
           </li>
         );
       })}
-      {more > 0 && <li className="dimmed">{more} more are marked in the text.</li>}
+      {more > 0 && (
+        <li className="dimmed">{sentence('{more} more are marked in the text.', { more })}</li>
+      )}
     </ul>
   );
 }

@@ -3,6 +3,7 @@
  * the place of every value, so that what a schema says can be shown in the text.
  */
 import { createScanner, type Node, type ParseError, parseTree } from 'jsonc-parser';
+import { t } from '../../texts/t.ts';
 
 /** Offsets into the text, `to` exclusive. */
 export interface TextRange {
@@ -80,7 +81,7 @@ function duplicatesIn(node: Node, end: number): JsonProblem[] {
     if (value === undefined) return [];
     const found = duplicatesIn(value, end);
     if (names.has(name.value) && range(value).to <= end) {
-      const message = `“${name.value}” occurs twice in this object.`;
+      const message = t('“{value}” occurs twice in this object.', { value: name.value });
       found.push({ kind: 'duplicate', message, ...range(name) });
     }
     names.add(name.value);
@@ -94,7 +95,7 @@ function tooDeep(text: string): JsonProblem | undefined {
   for (const { 0: token, index } of text.matchAll(bracketOrString)) {
     if (token === '}' || token === ']') depth -= 1;
     else if (token === '{' || token === '[') depth += 1;
-    if (depth > maxDepth) return fault('The JSON is nested too deeply.', text, index);
+    if (depth > maxDepth) return fault(t('The JSON is nested too deeply.'), text, index);
   }
   return;
 }
@@ -149,13 +150,17 @@ function faultAt(text: string, at: number): JsonProblem {
   const first = text.charAt(at);
   const literal = literalFault(text, at, context);
   if (literal !== undefined) return literal;
-  if (expected === 'colon') return fault('A colon is expected.', text, at);
+  if (expected === 'colon') return fault(t('A colon is expected.'), text, at);
   if (expected === 'separator' || expected === 'end') return unseparated(text, at, closing);
   if (text.charAt(last.from) === ',' && first === closing) {
-    return { kind: 'syntax', message: `No comma is allowed before ${closing}.`, ...last };
+    return {
+      kind: 'syntax',
+      message: t('No comma is allowed before {closing}.', { closing }),
+      ...last,
+    };
   }
   if (first === '"') return stringFault(text, at);
-  if (expected === 'name') return fault('A name in double quotes is expected.', text, at);
+  if (expected === 'name') return fault(t('A name in double quotes is expected.'), text, at);
   return valueFault(text, at);
 }
 
@@ -173,24 +178,26 @@ function literalFault(text: string, at: number, context: Context): JsonProblem |
 
 function unseparated(text: string, at: number, closing: string): JsonProblem {
   const message =
-    closing === '' ? 'No content is allowed after the end.' : `A comma or ${closing} is expected.`;
+    closing === ''
+      ? t('No content is allowed after the end.')
+      : t('A comma or {closing} is expected.', { closing });
   return fault(message, text, at);
 }
 
 function valueFault(text: string, at: number): JsonProblem {
-  if (at >= text.length) return fault('A value is expected: the text ends here.', text, at);
+  if (at >= text.length) return fault(t('A value is expected: the text ends here.'), text, at);
   const length = Math.max(1, matched(wordPattern, text, at).length);
-  return { kind: 'syntax', message: 'A value is expected.', from: at, to: at + length };
+  return { kind: 'syntax', message: t('A value is expected.'), from: at, to: at + length };
 }
 
 function stringFault(text: string, from: number): JsonProblem {
   const to = from + matched(stringPattern, text, from).length;
   const wrong = text.charAt(to);
-  if (wrong === '\\') return fault('This escape is unknown.', text, to);
+  if (wrong === '\\') return fault(t('This escape is unknown.'), text, to);
   if (wrong !== '' && wrong !== '\n') {
-    return fault('A string must not contain control characters.', text, to);
+    return fault(t('A string must not contain control characters.'), text, to);
   }
-  return { kind: 'syntax', message: 'This string has no closing quote.', from, to };
+  return { kind: 'syntax', message: t('This string has no closing quote.'), from, to };
 }
 
 function matched(pattern: RegExp, text: string, at: number): string {

@@ -5,6 +5,7 @@ import { api } from '../../api/api.ts';
 import { errorText } from '../../api/api-error.ts';
 import { routes } from '../../api/contract-routes.ts';
 import { useSession } from '../../app/session.ts';
+import { t } from '../../texts/t.ts';
 import { confirm } from '../confirm/dialogs.ts';
 import { toast } from '../toast/toast.ts';
 
@@ -35,15 +36,16 @@ export function useEndSession(owner: Owner) {
       owner === undefined
         ? api(routes.loginSessions.end, { params: { id } })
         : api(routes.loginSessions.endOfUser, { params: { id: owner, sessionId: id } }),
-    onSuccess: (_nothing, { browser }) => toast.success(`The session of ${browser} has ended.`),
+    onSuccess: (_nothing, { browser }) =>
+      toast.success(t('The session of {browser} has ended.', { browser })),
     onError: (error) => toast.error(errorText(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: listKey(tenant, owner) }),
   });
   return async (session: Named) => {
     const agreed = await confirm({
-      title: `End the session of ${session.browser}?`,
-      text: 'Whoever uses it has to log in again.',
-      okLabel: 'End session',
+      title: t('End the session of {browser}?', { browser: session.browser }),
+      text: t('Whoever uses it has to log in again.'),
+      okLabel: t('End session'),
     });
     if (agreed) mutation.mutate(session);
   };
@@ -54,15 +56,15 @@ export function useEndOtherSessions() {
   const queries = useQueryClient();
   const mutation = useMutation({
     mutationFn: () => api(routes.loginSessions.endOthers, {}),
-    onSuccess: () => toast.success('All other sessions have ended.'),
+    onSuccess: () => toast.success(t('All other sessions have ended.')),
     onError: (error) => toast.error(errorText(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: listKey(tenant, undefined) }),
   });
   const ask = async () => {
     const agreed = await confirm({
-      title: 'End all other sessions?',
-      text: 'You stay logged in here. Everywhere else you have to log in again.',
-      okLabel: 'End sessions',
+      title: t('End all other sessions?'),
+      text: t('You stay logged in here. Everywhere else you have to log in again.'),
+      okLabel: t('End sessions'),
     });
     if (agreed) mutation.mutate();
   };

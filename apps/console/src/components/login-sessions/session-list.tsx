@@ -17,9 +17,9 @@ interface SessionListProps {
 }
 
 const hints = {
-  own: 'Where you are logged in. End what you do not know, and set a new password then.',
-  user: 'Where this user is logged in, as far as it was used for this company.',
-  external: 'Sessions are kept, and ended, at the identity provider of this installation.',
+  own: t('Where you are logged in. End what you do not know, and set a new password then.'),
+  user: t('Where this user is logged in, as far as it was used for this company.'),
+  external: t('Sessions are kept, and ended, at the identity provider of this installation.'),
 };
 
 export function SessionList({ userId, external }: SessionListProps) {
@@ -99,7 +99,7 @@ function sessionCells(session: CompanySession, onEnd: () => void) {
         key="end"
         variant="default"
         size="compact-sm"
-        aria-label={`End the session of ${browser}, ${network}`}
+        aria-label={t('End the session of {browser}, {network}', { browser, network })}
         onClick={onEnd}
       >
         {t('End')}

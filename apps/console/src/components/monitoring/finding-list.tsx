@@ -2,6 +2,7 @@
 import type { MonitoringFinding } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
 import { FactTable } from '../fact-table/fact-table.tsx';
 import { RelativeTime } from '../relative-time.tsx';
@@ -48,7 +49,9 @@ export function FindingList({ findings, label, onOpen }: FindingListProps) {
               <RelativeTime key="last" at={finding.lastSeen} />
             ) : (
               <span key="last" className="dimmed">
-                closed {clockText(Date.parse(finding.closedAt))}
+                {sentence('closed {clockText}', {
+                  clockText: clockText(Date.parse(finding.closedAt)),
+                })}
               </span>
             ),
             finding.count,
@@ -57,7 +60,7 @@ export function FindingList({ findings, label, onOpen }: FindingListProps) {
       />
       {findings.length > firstRows && (
         <Button variant="default" onClick={() => setWhole(!isWhole)}>
-          {isWhole ? t('Show fewer') : `Show all ${findings.length}`}
+          {isWhole ? t('Show fewer') : t('Show all {count}', { count: findings.length })}
         </Button>
       )}
     </div>
@@ -79,7 +82,11 @@ function FindingCell({
           {title}
         </button>
         <p>{detail}</p>
-        {renditions.length > 0 && <p className="dimmed">In {renditions.join(', ')}</p>}
+        {renditions.length > 0 && (
+          <p className="dimmed">
+            {sentence('In {renditions}', { renditions: renditions.join(', ') })}
+          </p>
+        )}
         <p className="finding-advice">{advice}</p>
       </div>
     </div>

@@ -4,6 +4,7 @@ import { Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
 import './health-dot.css';
+import { t } from '../../texts/t.ts';
 import { healthSentence } from './monitoring-words.ts';
 
 /** A disc, a triangle, a square or a ring. */
@@ -24,7 +25,7 @@ export function HealthDot({ name, health }: HealthDotProps) {
         to={paths.channelMonitoring}
         params={{ channelId: health.channelId }}
         className="health-dot"
-        aria-label={`Monitoring of ${name}. ${sentence}`}
+        aria-label={t('Monitoring of {name}. {sentence}', { name, sentence })}
       >
         <HealthMark state={health.state} />
       </Link>

@@ -1,5 +1,6 @@
 /** The state of the channel in one line: source and output, each with its reason. */
 import type { ChannelHealth } from '@interlude/contract';
+import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
 import { RelativeTime } from '../relative-time.tsx';
 import { HealthMark } from './health-dot.tsx';
@@ -14,21 +15,25 @@ export function HealthLine({ health }: { health: ChannelHealth }) {
         <strong>{healthNames[state]}</strong>
         {since !== null && (
           <span className="dimmed">
-            since <RelativeTime at={since} />
+            {sentence('since {moment}', { moment: <RelativeTime at={since} /> })}
           </span>
         )}
-        {owner !== null && <span className="dimmed">to mend by: {ownerNames[owner]}</span>}
+        {owner !== null && (
+          <span className="dimmed">
+            {sentence('to mend by: {ownerNames}', { ownerNames: ownerNames[owner] })}
+          </span>
+        )}
       </p>
       {reason !== '' && <p className="health-why">{reason}</p>}
       {state !== 'unwatched' && (
         <dl>
           <SideHealth
-            name="Source"
+            name={t('Source')}
             healthy={health.sourceHealthy}
             message={health.sourceErrMessage}
           />
           <SideHealth
-            name="Output"
+            name={t('Output')}
             healthy={health.outputHealthy}
             message={health.outputErrMessage}
           />

@@ -23,32 +23,34 @@ function entriesOf(model: TimelineModel): Entry[] {
   const ads = creatives.slice(0, maxCreatives).map((ad) => ({
     key: `ad ${ad}`,
     mark: chip(cssColour(adColour(model, ad))),
-    text: `Ad ${ad}`,
+    text: t('Ad {ad}', { ad }),
   }));
   const more = creatives.length - maxCreatives;
   const dash: Entry[] = [
-    { key: 'period', mark: chip(cssColour('period'), 'band'), text: 'Period' },
-    { key: 'event', mark: chip(cssColour('event'), 'bar'), text: 'Event' },
+    { key: 'period', mark: chip(cssColour('period'), 'band'), text: t('Period') },
+    { key: 'event', mark: chip(cssColour('event'), 'bar'), text: t('Event') },
   ];
   const fixed = (key: string, mark: ReactNode, text: string): Entry => ({ key, mark, text });
   return [
-    fixed('content', chip(cssColour('content')), 'Content'),
-    ...(ads.length > 0 ? ads : [fixed('ad', chip(cssColour('ad0')), 'Ad, a shade per creative')]),
-    ...(more > 0 ? [fixed('more', chip(cssColour('ad0')), `${more} more ads`)] : []),
-    fixed('slate', chip(cssColour('slate'), 'hatch'), 'Slate'),
-    fixed('cue', chip(cssColour('cue'), 'flag'), 'Break begins, ends'),
-    fixed('discontinuity', chip(cssColour('text'), 'down'), 'Discontinuity'),
+    fixed('content', chip(cssColour('content')), t('Content')),
+    ...(ads.length > 0
+      ? ads
+      : [fixed('ad', chip(cssColour('ad0')), t('Ad, a shade per creative'))]),
+    ...(more > 0 ? [fixed('more', chip(cssColour('ad0')), t('{more} more ads', { more }))] : []),
+    fixed('slate', chip(cssColour('slate'), 'hatch'), t('Slate')),
+    fixed('cue', chip(cssColour('cue'), 'flag'), t('Break begins, ends')),
+    fixed('discontinuity', chip(cssColour('text'), 'down'), t('Discontinuity')),
     ...(protocol === 'dash' ? dash : []),
-    fixed('gap', chip(cssColour('bad'), 'hatch'), 'Gap'),
-    fixed('error', chip(cssColour('bad'), 'disc'), 'Error'),
-    fixed('warning', chip(cssColour('warn'), 'triangle'), 'Warning'),
+    fixed('gap', chip(cssColour('bad'), 'hatch'), t('Gap')),
+    fixed('error', chip(cssColour('bad'), 'disc'), t('Error')),
+    fixed('warning', chip(cssColour('warn'), 'triangle'), t('Warning')),
     ...(findings.some(({ closedAt }) => closedAt !== null)
-      ? [fixed('closed', chip(cssColour('bad'), 'ring'), 'Closed finding')]
+      ? [fixed('closed', chip(cssColour('bad'), 'ring'), t('Closed finding'))]
       : []),
     ...(splices.length > 0
-      ? [fixed('splice', chip(cssColour('dimmed'), 'bar'), 'Splice without a picture')]
+      ? [fixed('splice', chip(cssColour('dimmed'), 'bar'), t('Splice without a picture'))]
       : []),
-    fixed('edge', chip(cssColour('accent'), 'bar'), 'Now'),
+    fixed('edge', chip(cssColour('accent'), 'bar'), t('Now')),
   ];
 }
 

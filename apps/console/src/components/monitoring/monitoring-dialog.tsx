@@ -21,7 +21,7 @@ export function MonitoringDialog({ channel, onClose }: MonitoringDialogProps) {
   return (
     <Dialog
       opened
-      title={`Monitoring: ${channel.name}`}
+      title={t('Monitoring: {name}', { name: channel.name })}
       onClose={onClose}
       width={1480}
       className="monitoring-dialog"

@@ -11,6 +11,7 @@ import { FindingList } from './finding-list.tsx';
 import { HealthLine } from './health-line.tsx';
 import { Legend } from './legend.tsx';
 import './monitoring.css';
+import { sentence } from '../../texts/sentence.tsx';
 import {
   useChannelHealth,
   useFindings,
@@ -187,8 +188,8 @@ function Timeline(props: TimelineProps) {
           <SegmentedChoice
             label={t('View')}
             choices={[
-              ['timeline', 'Timeline'],
-              ['table', 'Table'],
+              ['timeline', t('Timeline')],
+              ['table', t('Table')],
             ]}
             value={mode}
             onChange={setMode}
@@ -238,7 +239,10 @@ function Timeline(props: TimelineProps) {
         </div>
         {problem !== undefined && (
           <p className="timeline-problem" role="alert">
-            {text('cannotLoadMonitoring')}: {problem} What is shown is older.
+            {sentence('{text}: {problem} What is shown is older.', {
+              text: text('cannotLoadMonitoring'),
+              problem,
+            })}
           </p>
         )}
         {mode === 'table' ? (
@@ -305,7 +309,7 @@ const rowStyle = (top: number, height: number): CSSProperties & Record<`--${stri
 
 /** At the left of the lanes; on a phone above them. */
 function LaneNames({ model }: { model: TimelineModel }) {
-  const names = { source: 'Source', output: 'Output' } as const;
+  const names = { source: t('Source'), output: t('Output') } as const;
   return (
     <div className="lane-names" aria-hidden="true">
       <span className="lane-health">{t('Health')}</span>

@@ -1,19 +1,20 @@
 /** Owners and states in words. */
 import type { ChannelHealth, FindingOwner, HealthState } from '@interlude/contract';
+import { t } from '../../texts/t.ts';
 
 export const ownerNames: Readonly<Record<FindingOwner, string>> = {
-  source: 'Source',
-  'ad-server': 'Ad server',
-  creative: 'Creative',
+  source: t('Source'),
+  'ad-server': t('Ad server'),
+  creative: t('Creative'),
   cdn: 'CDN',
   platform: 'Interlude',
 };
 
 export const healthNames: Readonly<Record<HealthState, string>> = {
-  healthy: 'Healthy',
-  degraded: 'Degraded',
-  ill: 'Ill',
-  unwatched: 'Not watched',
+  healthy: t('Healthy'),
+  degraded: t('Degraded'),
+  ill: t('Ill'),
+  unwatched: t('Not watched'),
 };
 
 /** `Ill: the ad server does not answer. Ad server can mend it.` */
@@ -23,5 +24,10 @@ export function healthSentence({
   owner,
 }: Pick<ChannelHealth, 'state' | 'reason' | 'owner'>) {
   const begin = reason === '' ? healthNames[state] : `${healthNames[state]}: ${reason}`;
-  return owner === null ? begin : `${begin.replace(/\.$/, '')}. To mend by: ${ownerNames[owner]}`;
+  return owner === null
+    ? begin
+    : t('{begin}. To mend by: {ownerNames}', {
+        begin: begin.replace(/\.$/, ''),
+        ownerNames: ownerNames[owner],
+      });
 }

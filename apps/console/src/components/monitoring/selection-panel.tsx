@@ -10,6 +10,7 @@ import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { paths } from '../../paths.ts';
+import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
 import { EvidenceButton } from '../evidence/evidence-button.tsx';
 import { FindingList } from './finding-list.tsx';
@@ -39,39 +40,39 @@ interface SelectionPanelProps {
 type Fact = readonly [name: string, value: ReactNode];
 
 function factsOf(item: Item): Fact[] {
-  if (item.kind === 'message') return [['Look', clockText(item.message.loadTime)]];
+  if (item.kind === 'message') return [[t('Look'), clockText(item.message.loadTime)]];
   if (item.kind === 'finding') return findingFacts(item.finding);
   if (item.kind === 'splice') return spliceFacts(item.splice);
   const { entry, lane } = item;
   const markers = markersText(entry);
   const facts: Fact[] = [
-    ['Lane', lane],
-    ['Is', kindText(entry)],
-    ['Start', fineClockText(entry.start)],
-    ['Duration', entry.duration > 0 ? durationText(entry.duration) : 'not stated'],
-    ['Listed', fineClockText(entry.loadTime)],
+    [t('Lane'), lane],
+    [t('Is'), kindText(entry)],
+    [t('Start'), fineClockText(entry.start)],
+    [t('Duration'), entry.duration > 0 ? durationText(entry.duration) : t('not stated')],
+    [t('Listed'), fineClockText(entry.loadTime)],
   ];
-  if (entry.number !== null) facts.push(['Number', entry.number]);
+  if (entry.number !== null) facts.push([t('Number'), entry.number]);
   if (entry.presentationTime !== null)
-    facts.push(['Presentation time', durationText(entry.presentationTime)]);
-  if (entry.periodId !== '' && entry.kind !== 'period') facts.push(['Period', entry.periodId]);
+    facts.push([t('Presentation time'), durationText(entry.presentationTime)]);
+  if (entry.periodId !== '' && entry.kind !== 'period') facts.push([t('Period'), entry.periodId]);
   if (markers !== '')
     facts.push([
-      'Marker',
+      t('Marker'),
       <span key="marker" className="mono">
         {markers}
       </span>,
     ]);
   if (entry.uri !== '')
     facts.push([
-      'Address',
+      t('Address'),
       <span key="uri" className="mono">
         {entry.uri}
       </span>,
     ]);
   if (entry.origUri !== '' && entry.origUri !== entry.uri) {
     facts.push([
-      'In the source',
+      t('In the source'),
       <span key="orig" className="mono">
         {entry.origUri}
       </span>,
@@ -82,24 +83,25 @@ function factsOf(item: Item): Fact[] {
 
 function spliceFacts(splice: MonitoringSplice): Fact[] {
   const { at, rendition, programmeLoudness, rules, skipped, cpuMs } = splice;
-  const facts: Fact[] = [['At', fineClockText(at)]];
+  const facts: Fact[] = [[t('At'), fineClockText(at)]];
   if (skipped !== null) return facts;
-  if (rendition !== '') facts.push(['Rendition', rendition]);
-  if (programmeLoudness !== null) facts.push(['Programme', `${programmeLoudness.toFixed(1)} LUFS`]);
-  if (rules.length > 0) facts.push(['Breaks', rules.join(', ')]);
-  facts.push(['Decoded in', `${cpuMs} ms of processor`]);
+  if (rendition !== '') facts.push([t('Rendition'), rendition]);
+  if (programmeLoudness !== null)
+    facts.push([t('Programme'), `${programmeLoudness.toFixed(1)} LUFS`]);
+  if (rules.length > 0) facts.push([t('Breaks'), rules.join(', ')]);
+  facts.push([t('Decoded in'), t('{cpuMs} ms of processor', { cpuMs })]);
   return facts;
 }
 
 function findingFacts(finding: MonitoringFinding): Fact[] {
   const { rule, clause, owner, firstSeen, lastSeen, closedAt, count } = finding;
   return [
-    ['Rule', `${rule}, ${clause}`],
-    ['To mend by', ownerNames[owner]],
-    ['First seen', clockText(Date.parse(firstSeen))],
-    ['Last seen', clockText(Date.parse(lastSeen))],
-    ['State', closedAt === null ? 'open' : `closed ${clockText(Date.parse(closedAt))}`],
-    ['Looks', count],
+    [t('Rule'), `${rule}, ${clause}`],
+    [t('To mend by'), ownerNames[owner]],
+    [t('First seen'), clockText(Date.parse(firstSeen))],
+    [t('Last seen'), clockText(Date.parse(lastSeen))],
+    [t('State'), closedAt === null ? 'open' : `closed ${clockText(Date.parse(closedAt))}`],
+    [t('Looks'), count],
   ];
 }
 
@@ -207,10 +209,10 @@ function MessageWords({ message, model, onSelect }: MessageWordsProps) {
   return (
     <div className="selection-words">
       <p className={sourceHealthy ? '' : 'bad'}>
-        Source: {sourceHealthy ? t('healthy') : sourceErrMessage}
+        {sentence('Source: {text}', { text: sourceHealthy ? t('healthy') : sourceErrMessage })}
       </p>
       <p className={outputHealthy ? '' : 'bad'}>
-        Output: {outputHealthy ? t('healthy') : outputErrMessage}
+        {sentence('Output: {text}', { text: outputHealthy ? t('healthy') : outputErrMessage })}
       </p>
       {findings.length > 0 && (
         <FindingList

@@ -1,5 +1,6 @@
 /** The timeline in words: what the canvas shows, row by row, the newest first. */
 import { useMemo } from 'react';
+import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
 import { clockText } from './timeline/describe.ts';
 import type { TimelineModel } from './timeline/entries.ts';
@@ -51,7 +52,9 @@ export function TimelineTable({ model, selected, onSelect }: TimelineTableProps)
         </tbody>
       </table>
       {rows.length === maxTimelineRows && (
-        <p className="dimmed">The newest {maxTimelineRows} rows.</p>
+        <p className="dimmed">
+          {sentence('The newest {maxTimelineRows} rows.', { maxTimelineRows })}
+        </p>
       )}
     </section>
   );

@@ -1,4 +1,6 @@
 import { addDays, type Day, firstOfMonth, lastOfMonth, weekdayOf } from '@interlude/reporting';
+import { localeWith } from '../../texts/reader-locale.ts';
+import { t } from '../../texts/t.ts';
 /** One month as a grid of days: both periods are marked, and a click sets the next edge (PER-016). */
 
 export interface DaySpan {
@@ -18,13 +20,16 @@ export interface MonthCalendarProps {
   readonly onPick: (day: Day) => void;
 }
 
-const monthName = new Intl.DateTimeFormat('en-GB', {
+const monthName = new Intl.DateTimeFormat(localeWith('en-GB'), {
   month: 'long',
   year: 'numeric',
   timeZone: 'UTC',
 });
-const fullDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' });
-const weekdays = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'] as const;
+const fullDay = new Intl.DateTimeFormat(localeWith('en-GB'), {
+  dateStyle: 'full',
+  timeZone: 'UTC',
+});
+const weekdays = [t('Mo'), t('Tu'), t('We'), t('Th'), t('Fr'), t('Sa'), t('Su')] as const;
 
 const momentOf = (day: Day) => new Date(`${day}T00:00:00.000Z`);
 export const monthTitle = (day: Day): string => monthName.format(momentOf(day));
@@ -92,7 +97,9 @@ function DayCell(props: MonthCalendarProps & { readonly day: Day }) {
   const { day, main, compare, today, focusDay, onPick } = props;
   const inMain = placeIn(main, day);
   const inCompare = placeIn(compare, day);
-  const marks = [inMain && 'in the period', inCompare && 'in the compare period'].filter(Boolean);
+  const marks = [inMain && t('in the period'), inCompare && t('in the compare period')].filter(
+    Boolean,
+  );
   return (
     <td data-main={inMain} data-compare={inCompare}>
       <button

@@ -19,7 +19,7 @@ interface PeriodBlockProps<Type extends string> {
 
 export function PeriodBlock<Type extends string>(props: PeriodBlockProps<Type>) {
   const { kind, heading, type, types, range, disabled = false, nextEdge, onType, onDay } = props;
-  const name = kind === 'main' ? 'Period' : 'Compare period';
+  const name = kind === 'main' ? t('Period') : t('Compare period');
   return (
     <fieldset className="period-block" data-kind={kind}>
       <legend className="sr-only">{name}</legend>
@@ -29,7 +29,7 @@ export function PeriodBlock<Type extends string>(props: PeriodBlockProps<Type>) 
       </div>
       <select
         className="field-control"
-        aria-label={`${name}: type`}
+        aria-label={t('{name}: type', { name })}
         value={type}
         disabled={disabled}
         onChange={({ currentTarget }) => {
@@ -45,7 +45,7 @@ export function PeriodBlock<Type extends string>(props: PeriodBlockProps<Type>) 
         {(['start', 'end'] as const).map((edge) => (
           <DayField
             key={edge}
-            label={`${name}: ${edge === 'start' ? 'start date' : 'end date'}`}
+            label={`${name}: ${edge === 'start' ? t('start date') : t('end date')}`}
             day={edge === 'start' ? range.from : range.to}
             next={nextEdge === edge}
             disabled={disabled}

@@ -27,6 +27,7 @@ import {
   withMainType,
 } from './period-draft.ts';
 import './period-popup.css';
+import { sentence } from '../../texts/sentence.tsx';
 import { popupWidth } from './popup-width.ts';
 
 interface PeriodPopupProps {
@@ -41,10 +42,10 @@ interface PeriodPopupProps {
 }
 
 const edgeNames: Readonly<Record<Edge, string>> = {
-  mainStart: 'the start of the period',
-  mainEnd: 'the end of the period',
-  compareStart: 'the start of the compare period',
-  compareEnd: 'the end of the compare period',
+  mainStart: t('the start of the period'),
+  mainEnd: t('the end of the period'),
+  compareStart: t('the start of the compare period'),
+  compareEnd: t('the end of the compare period'),
 };
 
 export function PeriodPopup(props: PeriodPopupProps) {
@@ -126,7 +127,10 @@ export function PeriodPopup(props: PeriodPopupProps) {
       </div>
       <footer className="popup-foot">
         <p className="popup-note dimmed">
-          A click on a day sets {edgeNames[nextEdge]}. Days in {clock.zone}.
+          {sentence('A click on a day sets {edgeNames}. Days in {zone}.', {
+            edgeNames: edgeNames[nextEdge],
+            zone: clock.zone,
+          })}
         </p>
         {error !== undefined && (
           <p className="popup-note bad" role="alert">

@@ -3,6 +3,7 @@
  * milliseconds: for live channels since the epoch, on the clock of EXT-X-PROGRAM-DATE-TIME; for VoD assets since the start.
  */
 import { useQuery } from '@tanstack/react-query';
+import { t } from '../../texts/t.ts';
 
 export interface PlayedAd {
   readonly id: string;
@@ -82,7 +83,10 @@ export function barMarks(
     if (to <= from) return [];
     const left = ((from - bar.startMs) / length) * 100;
     const seconds = Math.round((each.endMs - each.startMs) / 1_000);
-    const label = `Ad break of ${seconds} s with ${each.ads.length} ads`;
+    const label = t('Ad break of {seconds} s with {count} ads', {
+      seconds,
+      count: each.ads.length,
+    });
     return [{ id: each.id, label, left, width: ((to - from) / length) * 100 }];
   });
 }

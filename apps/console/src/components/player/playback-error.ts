@@ -1,4 +1,5 @@
 /** What a person can do about a playback that failed. Numbers are shaka's error codes. */
+import { t } from '../../texts/t.ts';
 
 export interface PlaybackProblem {
   readonly title: string;
@@ -24,49 +25,57 @@ export function playbackProblem(failure: PlaybackFailure): PlaybackProblem {
   if (failure.code === badHttpStatus) return refusedProblem(failure.data);
   if (unreachable.includes(failure.code)) {
     return {
-      title: 'The stitcher cannot be reached.',
-      advice:
+      title: t('The stitcher cannot be reached.'),
+      advice: t(
         'Check that it is running, that its public address is correct and that this page can reach it.',
+      ),
     };
   }
   if (failure.category === networkCategory) {
-    return { title: `The stream stopped loading (${failure.code}).`, advice: tryAgain };
+    return {
+      title: t('The stream stopped loading ({code}).', { code: failure.code }),
+      advice: tryAgain,
+    };
   }
   if (failure.category === manifestCategory) {
     return {
-      title: `The manifest cannot be played (${failure.code}).`,
-      advice: 'Open the output URL to see it, and check the source manifest URL of the channel.',
+      title: t('The manifest cannot be played ({code}).', { code: failure.code }),
+      advice: t('Open the output URL to see it, and check the source manifest URL of the channel.'),
     };
   }
   if (failure.category === mediaCategory) {
     return {
-      title: `This browser cannot play the media (${failure.code}).`,
-      advice: 'Check the codecs of the source, or try another browser.',
+      title: t('This browser cannot play the media ({code}).', { code: failure.code }),
+      advice: t('Check the codecs of the source, or try another browser.'),
     };
   }
-  return { title: `The stream cannot be played (${failure.code}).`, advice: tryAgain };
+  return {
+    title: t('The stream cannot be played ({code}).', { code: failure.code }),
+    advice: tryAgain,
+  };
 }
 
 /** Between two tries of something that may pass. */
 const retryAfterMs = 4_000;
 
-const tryAgain = 'Try again. If it fails again, check the source of the channel.';
+const tryAgain = t('Try again. If it fails again, check the source of the channel.');
 
 /** `data` of a refused request: address, status, body. */
 function refusedProblem(data: readonly unknown[]): PlaybackProblem {
   const status = Number(data[1]);
   const message = messageOf(data[2]);
-  const title = message ?? `The stitcher answered ${status}.`;
+  const title = message ?? t('The stitcher answered {status}.', { status });
   if (status === 403) return { title, advice: refusedAdvice(codeOf(data[2])) };
   if (status === 404 || status === 409) {
-    const advice = 'Enable the channel in the list; a new one needs a few seconds.';
+    const advice = t('Enable the channel in the list; a new one needs a few seconds.');
     return { title, advice, retryAfterMs };
   }
   if (status === 502 || status === 503 || status === 504) {
     return {
       title,
-      advice:
+      advice: t(
         'Check the source manifest URL of the channel and that its origin runs. A source that has just started, such as the lab at its first start, needs a moment: playback is retried every few seconds.',
+      ),
       retryAfterMs,
     };
   }
@@ -75,8 +84,10 @@ function refusedProblem(data: readonly unknown[]): PlaybackProblem {
 
 function refusedAdvice(code: unknown): string {
   return code === 'VIEWER_TOKEN_INVALID'
-    ? 'The channel requires a token from viewers: check the secret of its authentication, and that the clocks of the servers agree.'
-    : 'The channel requires an API key from viewers.';
+    ? t(
+        'The channel requires a token from viewers: check the secret of its authentication, and that the clocks of the servers agree.',
+      )
+    : t('The channel requires an API key from viewers.');
 }
 
 function codeOf(body: unknown): unknown {
@@ -102,24 +113,25 @@ export function packageProblem({ code, category, data }: PlaybackFailure): Playb
   if (code === badHttpStatus) {
     const status = Number(data[1]);
     return {
-      title: `The storage answered ${status}.`,
+      title: t('The storage answered {status}.', { status }),
       advice:
         status === 404
-          ? 'The file no longer exists. Delete the media, or run its job again.'
+          ? t('The file no longer exists. Delete the media, or run its job again.')
           : openIt,
     };
   }
   if (category === mediaCategory) {
     return {
-      title: `This browser cannot play the media (${code}).`,
-      advice: 'Check the codecs of the package, or try another browser.',
+      title: t('This browser cannot play the media ({code}).', { code }),
+      advice: t('Check the codecs of the package, or try another browser.'),
     };
   }
-  return { title: `The media cannot be played (${code}).`, advice: openIt };
+  return { title: t('The media cannot be played ({code}).', { code }), advice: openIt };
 }
 
-const openIt =
-  'Open its URL to see the answer. An external server must allow this page to read it (CORS).';
+const openIt = t(
+  'Open its URL to see the answer. An external server must allow this page to read it (CORS).',
+);
 
 const networkFailure = 2;
 const decodeFailure = 3;
@@ -127,17 +139,21 @@ const decodeFailure = 3;
 /** Of a media file; numbers are those of the `MediaError` of a <video>. */
 export function fileProblem(error: Pick<MediaError, 'code'> | null): PlaybackProblem {
   if (error?.code === networkFailure) {
-    return { title: 'The file stopped loading.', advice: 'Check the connection, then try again.' };
+    return {
+      title: t('The file stopped loading.'),
+      advice: t('Check the connection, then try again.'),
+    };
   }
   if (error?.code === decodeFailure) {
     return {
-      title: 'The file cannot be decoded.',
-      advice: 'It may be damaged. Run a media analysis, or upload it again.',
+      title: t('The file cannot be decoded.'),
+      advice: t('It may be damaged. Run a media analysis, or upload it again.'),
     };
   }
   return {
-    title: 'This browser cannot play the file.',
-    advice:
+    title: t('This browser cannot play the file.'),
+    advice: t(
       'Its URL may be empty, or it has editing codecs (ProRes, DNxHD) that browsers do not decode. Open the URL to check.',
+    ),
   };
 }

@@ -46,10 +46,14 @@ export function PlayerBar({ playback, breaks, actions }: PlayerBarProps) {
           type="button"
           className="player-live num"
           data-edge={atEdge || undefined}
-          aria-label={atEdge ? t('Live') : `${Math.round(behind)} seconds behind, go live`}
+          aria-label={
+            atEdge
+              ? t('Live')
+              : t('{behind} seconds behind, go live', { behind: Math.round(behind) })
+          }
           onClick={() => actions.seek(end)}
         >
-          {atEdge ? t('Live') : `−${Math.round(behind)} s`}
+          {atEdge ? t('Live') : t('−{behind} s', { behind: Math.round(behind) })}
         </button>
       ) : (
         <span className="player-time num">{clock(position)}</span>
@@ -82,7 +86,9 @@ function Track({ playback, breaks, onSeek }: TrackProps) {
       ? []
       : barMarks(breaks, { startMs: originMs + start * 1_000, endMs: originMs + end * 1_000 });
   const played = Math.min(100, Math.max(0, ((position - start) / length) * 100));
-  const spoken = live ? `${Math.round(end - position)} seconds behind live` : clock(position);
+  const spoken = live
+    ? t('{Math} seconds behind live', { Math: Math.round(end - position) })
+    : clock(position);
   return (
     <div className="player-track">
       <div className="player-rail">

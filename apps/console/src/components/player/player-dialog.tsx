@@ -23,7 +23,7 @@ export function PlayerDialog({ channel, onClose }: PlayerDialogProps) {
         <PlayerProblem
           problem={{
             title: t('The channel is disabled.'),
-            advice: 'Enable it with its switch in the list, then play it.',
+            advice: t('Enable it with its switch in the list, then play it.'),
           }}
         />
       ) : (

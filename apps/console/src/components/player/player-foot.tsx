@@ -1,6 +1,6 @@
 /** The URL of the played stream with a copy button, and Close. */
 import { Button } from '@mantine/core';
-import { t } from '../../texts/t.ts';
+import { inSentence, t } from '../../texts/t.ts';
 import { CopyButton } from '../copy-id.tsx';
 
 interface PlayerFootProps {
@@ -16,7 +16,7 @@ export function PlayerFoot({ label, url, onClose }: PlayerFootProps) {
       <a className="mono" href={url} target="_blank" rel="noopener">
         {url}
       </a>
-      <CopyButton value={url} label={`Copy ${label.replace(/^./, (c) => c.toLowerCase())}`} />
+      <CopyButton value={url} label={t('Copy {label}', { label: inSentence(label) })} />
       <Button variant="default" onClick={onClose}>
         {t('Close')}
       </Button>

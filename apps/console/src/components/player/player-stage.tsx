@@ -1,6 +1,7 @@
 /** The video with the control bar, the keys and messages over it. */
 import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import type shaka from 'shaka-player/dist/shaka-player.compiled-es2021.js';
+import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
 import { type AdOnAir, adAt, type PlayedBreak } from './breaks.ts';
 import type { PlaybackProblem } from './playback-error.ts';
@@ -65,9 +66,9 @@ function AdBadge({ ad }: { ad: AdOnAir }) {
   return (
     <div className="player-ad num" title={ad.title}>
       <strong>
-        Ad {ad.position} of {ad.count}
+        {sentence('Ad {position} of {count}', { position: ad.position, count: ad.count })}
       </strong>
-      <span>{Math.ceil(ad.remainingMs / 1_000)} s</span>
+      <span>{sentence('{Math} s', { Math: Math.ceil(ad.remainingMs / 1_000) })}</span>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { api } from '../../api/api.ts';
 import { errorText } from '../../api/api-error.ts';
 import { routes } from '../../api/contract-routes.ts';
 import { useSession } from '../../app/session.ts';
+import { t } from '../../texts/t.ts';
 import type { PlaybackProblem } from './playback-error.ts';
 
 export interface Preview {
@@ -24,6 +25,6 @@ export function usePreview(id: string, attempt: number): Preview {
   const problem =
     error === null
       ? undefined
-      : { title: 'The channel cannot be played.', advice: errorText(error) };
+      : { title: t('The channel cannot be played.'), advice: errorText(error) };
   return { uri: data?.uri, problem };
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { ReportCard } from './card/report-card.tsx';
 import { type ResolvedReport, reportKey } from './card-settings.ts';
 import './report-section.css';
+import { t } from '../../texts/t.ts';
 import type { ReportView } from './use-report-view.ts';
 
 interface ReportSectionProps {
@@ -15,7 +16,7 @@ interface ReportSectionProps {
 }
 
 /** These need the width of two cards. */
-const wideTypes: readonly string[] = ['Map', 'Table'];
+const wideTypes: readonly string[] = [t('Map'), t('Table')];
 
 export function ReportSection({ title, reports, view, tenantName, empty }: ReportSectionProps) {
   const id = `section-${title.toLowerCase().replaceAll(' ', '-')}`;

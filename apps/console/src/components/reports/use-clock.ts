@@ -1,6 +1,7 @@
 /** The minute and the time zone of the person (OP-70). */
 import type { Clock } from '@interlude/reporting';
 import { useEffect, useState } from 'react';
+import { readerLocale } from '../../texts/reader-locale.ts';
 
 const minuteMs = 60_000;
 const minuteOf = (ms: number) => Math.floor(ms / minuteMs) * minuteMs;
@@ -11,6 +12,6 @@ export function useClock(): Clock {
     const timer = setInterval(() => setNowMs(minuteOf(Date.now())), minuteMs / 4);
     return () => clearInterval(timer);
   }, []);
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const { timeZone } = Intl.DateTimeFormat(readerLocale()).resolvedOptions();
   return { nowMs, zone: timeZone };
 }

@@ -9,6 +9,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { errorText } from '../../api/api-error.ts';
 import { text } from '../../messages.ts';
+import { t } from '../../texts/t.ts';
 import { useAppMetadata } from '../app-metadata/use-app-metadata.ts';
 import { toast } from '../toast/toast.ts';
 import { kindsOfSearch, withKinds } from './annotations/mark-kinds.ts';
@@ -179,10 +180,10 @@ export function useReportView(list: SettingsList): ReportView {
         () =>
           toast.success(
             wasPinned
-              ? `${definition.title} was removed from the dashboard.`
-              : `${definition.title} was added to the dashboard.`,
+              ? t('{title} was removed from the dashboard.', { title: definition.title })
+              : t('{title} was added to the dashboard.', { title: definition.title }),
             {
-              label: 'Undo',
+              label: t('Undo'),
               run: () => {
                 saveNow({ dashboardItems: [...items] }).catch(showFailure);
               },

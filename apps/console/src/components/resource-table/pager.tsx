@@ -1,5 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { readerLocale } from '../../texts/reader-locale.ts';
+import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
 import { pageSizes } from '../list-view/list-search.ts';
 import type { ListView } from '../list-view/use-list-view.ts';
@@ -11,19 +13,21 @@ interface PagerProps {
   readonly hidden: boolean;
 }
 
-const whole = new Intl.NumberFormat();
+const whole = new Intl.NumberFormat(readerLocale());
 
 export function Pager({ view, total, hidden }: PagerProps) {
   const { page, size } = view.state;
   const pages = Math.max(1, Math.ceil(total / size));
   const first = total === 0 ? 0 : page * size + 1;
   const last = Math.min(total, (page + 1) * size);
-  const range = `${whole.format(first)}–${whole.format(last)} of ${whole.format(total)}`;
+  const range = t('{first}–{last} of {total}', {
+    ...{ first: whole.format(first), last: whole.format(last), total: whole.format(total) },
+  });
   return (
     <nav className="pager num" aria-label={t('Pages')}>
       <span aria-live="polite">{hidden ? '' : range}</span>
       <label>
-        Rows
+        {t('Rows')}
         <select
           value={size}
           onChange={(event) => {
@@ -45,7 +49,10 @@ export function Pager({ view, total, hidden }: PagerProps) {
         <IconChevronLeft size={16} />
       </ActionIcon>
       <span>
-        Page {whole.format(page + 1)} of {whole.format(pages)}
+        {sentence('Page {whole} of {pages}', {
+          whole: whole.format(page + 1),
+          pages: whole.format(pages),
+        })}
       </span>
       <ActionIcon
         aria-label={t('Next page')}

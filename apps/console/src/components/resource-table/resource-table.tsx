@@ -11,14 +11,17 @@ import type { ResourceList } from '../list-view/use-resource-list.ts';
 import { type Column, visibleColumns } from './column.ts';
 import { Pager } from './pager.tsx';
 import './resource-table.css';
+import { t } from '../../texts/t.ts';
 import { TableBody } from './table-body.tsx';
 import { TableHead } from './table-head.tsx';
 import { TableToolbar } from './table-toolbar.tsx';
 import { useHiddenColumns } from './use-hidden-columns.ts';
 
 export interface ResourceTableProps<Row extends Identified> {
-  /** The plural name of the rows, e.g. 'Channels': accessible name and storage key. */
+  /** The plural name of the rows, e.g. 'Channels': accessible name. */
   readonly name: string;
+  /** Under which the browser keeps the hidden columns: the English name in small letters. */
+  readonly kept: string;
   readonly columns: readonly Column<Row>[];
   readonly list: Pick<ResourceList<Row>, 'list' | 'total' | 'isLoading' | 'error' | 'retry'>;
   readonly view: ListView;
@@ -31,8 +34,8 @@ export interface ResourceTableProps<Row extends Identified> {
 }
 
 export function ResourceTable<Row extends Identified>(props: ResourceTableProps<Row>) {
-  const { name, columns, list, view } = props;
-  const { hidden, toggle } = useHiddenColumns(name.toLowerCase());
+  const { name, kept, columns, list, view } = props;
+  const { hidden, toggle } = useHiddenColumns(kept);
   const phone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const shown = visibleColumns(columns, hidden);
   return (
@@ -48,7 +51,7 @@ export function ResourceTable<Row extends Identified>(props: ResourceTableProps<
       />
       <div className="table-card">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-        <section className="table-scroll" aria-label={`${name} table`} tabIndex={0}>
+        <section className="table-scroll" aria-label={t('{name} table', { name })} tabIndex={0}>
           <table aria-busy={list.isLoading} aria-label={name} data-phone={phone || undefined}>
             {phone && <PhoneColumns columns={shown} hasActions={props.rowActions !== undefined} />}
             <TableHead

@@ -13,7 +13,7 @@ interface EditActionProps {
 export function EditAction({ name, link }: EditActionProps) {
   return (
     <Tooltip label={t('Edit')}>
-      <ActionIcon aria-label={`Edit ${name}`} renderRoot={link}>
+      <ActionIcon aria-label={t('Edit {name}', { name })} renderRoot={link}>
         <IconPencil size={16} stroke={1.7} />
       </ActionIcon>
     </Tooltip>
@@ -31,7 +31,7 @@ export function DeleteAction({ name, refusal, onDelete }: DeleteActionProps) {
   return (
     <Tooltip label={refusal ?? t('Delete')}>
       <ActionIcon
-        aria-label={`Delete ${name}`}
+        aria-label={t('Delete {name}', { name })}
         {...(refusal === undefined
           ? { onClick: onDelete }
           : { className: 'delete-refused', 'data-disabled': true, 'aria-disabled': true })}

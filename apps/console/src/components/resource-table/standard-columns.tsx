@@ -1,11 +1,12 @@
 /** The columns of nearly every list. */
 import type { ReactNode } from 'react';
+import { t } from '../../texts/t.ts';
 import { CopyId } from '../copy-id.tsx';
 import { AbsoluteTime } from '../relative-time.tsx';
 import type { Column } from './column.ts';
 
 /** The name as a link to the page of the item, the title of the row on phones; never hidden. */
-export function nameColumn<Row>(cell: (row: Row) => ReactNode, header = 'Name'): Column<Row> {
+export function nameColumn<Row>(cell: (row: Row) => ReactNode, header = t('Name')): Column<Row> {
   return { id: 'name', header, sortable: true, hideable: false, phone: 'title', cell };
 }
 
@@ -27,7 +28,7 @@ export function idColumn<Row extends { readonly id: string }>(
 /** The time of creation in the locale of the browser (OP-68). */
 export function createdAtColumn<Row extends { readonly createdAt: string }>(
   width: string,
-  header = 'Created at',
+  header = t('Created at'),
 ): Column<Row> {
   return {
     id: 'createdAt',

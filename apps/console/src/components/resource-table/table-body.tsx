@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { errorText } from '../../api/api-error.ts';
 import { text } from '../../messages.ts';
+import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
 import type { Identified } from '../list-view/resource-state.ts';
 import type { ListView } from '../list-view/use-list-view.ts';
@@ -76,7 +77,7 @@ function EmptyRow(props: { span: number; view: ListView; hint: ReactNode }) {
             props.hint
           ) : (
             <>
-              <p className="dimmed">Nothing matches “{q}”.</p>
+              <p className="dimmed">{sentence('Nothing matches “{q}”.', { q })}</p>
               <Button variant="default" onClick={() => props.view.search('')}>
                 {t('Clear search')}
               </Button>

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { errorText } from '../../api/api-error.ts';
 import { useSession } from '../../app/session.ts';
 import { text } from '../../messages.ts';
+import { t } from '../../texts/t.ts';
 import { confirm } from '../confirm/dialogs.ts';
 import { toast } from '../toast/toast.ts';
 
@@ -29,8 +30,8 @@ export function useRemoveItem(options: RemoveItemOptions) {
   });
   return async (item: { id: string; name: string }) => {
     const agreed = await confirm({
-      text: `“${item.name}” will be deleted. ${text('confirmText')}`,
-      okLabel: 'Ok',
+      text: t('“{name}” will be deleted. {text}', { name: item.name, text: text('confirmText') }),
+      okLabel: t('Ok'),
     });
     if (agreed) mutation.mutate(item.id);
   };

@@ -5,6 +5,8 @@ import { t } from '../../texts/t.ts';
 import { SaveRow } from '../save-row.tsx';
 import { shownKeys } from '../shortcuts/shortcut-registry.ts';
 import './save-bar.css';
+import { sentence } from '../../texts/sentence.tsx';
+import { known } from '../../texts/t.ts';
 
 interface SaveBarProps {
   /** The noun of the item, e.g. `channel`. */
@@ -50,8 +52,18 @@ function Conflict({ item, saving, onTakeStored, onSaveOver }: SaveBarProps) {
   return (
     <div className="save-conflict" role="alert">
       <p>
-        <strong>Somebody else has changed this {item} since you opened it.</strong> Your input is
-        still here: save it over theirs, or take theirs and lose yours.
+        {sentence(
+          '{name} Your input is still here: save it over theirs, or take theirs and lose yours.',
+          {
+            name: (
+              <strong>
+                {sentence('Somebody else has changed this {item} since you opened it.', {
+                  item: known(item),
+                })}
+              </strong>
+            ),
+          },
+        )}
       </p>
       <Button variant="default" disabled={saving} onClick={onSaveOver}>
         {t('Save mine')}

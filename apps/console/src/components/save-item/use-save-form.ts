@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { errorCodeOf, errorText } from '../../api/api-error.ts';
 import { useSession } from '../../app/session.ts';
 import { text } from '../../messages.ts';
+import { known, t } from '../../texts/t.ts';
 import { confirm } from '../confirm/dialogs.ts';
 import { toast } from '../toast/toast.ts';
 
@@ -53,9 +54,11 @@ export function useSaveForm<Values, Item extends Stored>(options: SaveFormOption
 /** True when the user's input replaces the version that another user saved meanwhile. */
 function confirmSaveOver(noun: string): Promise<boolean> {
   return confirm({
-    title: `Somebody else has changed this ${noun}`,
-    text: 'It was saved after you opened it. Your input is still here: save it over theirs, or keep it for now, reload and compare.',
-    okLabel: 'Save mine',
-    cancelLabel: 'Not yet',
+    title: t('Somebody else has changed this {noun}', { noun: known(noun) }),
+    text: t(
+      'It was saved after you opened it. Your input is still here: save it over theirs, or keep it for now, reload and compare.',
+    ),
+    okLabel: t('Save mine'),
+    cancelLabel: t('Not yet'),
   });
 }

@@ -3,6 +3,7 @@ import type { Confirmation, SecondFactor, TotpEnrolment } from '@interlude/contr
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type SubmitEvent, useId, useState } from 'react';
 import { errorText } from '../../api/api-error.ts';
+import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
@@ -35,12 +36,12 @@ type Stage =
   | { readonly at: 'codes'; readonly codes: readonly string[] };
 
 const titles: Readonly<Record<Work['kind'], string>> = {
-  totp: 'Add authenticator app',
+  totp: t('Add authenticator app'),
   passkey: 'Add passkey',
-  codes: 'New recovery codes',
-  remove: 'Remove second factor',
+  codes: t('New recovery codes'),
+  remove: t('Remove second factor'),
 };
-const defaultNames = { totp: 'Authenticator app', passkey: 'Passkey' } as const;
+const defaultNames = { totp: t('Authenticator app'), passkey: 'Passkey' } as const;
 
 export function FactorDialog({ work, state, onClose }: FactorDialogProps) {
   const formId = useId();
@@ -72,12 +73,12 @@ export function FactorDialog({ work, state, onClose }: FactorDialogProps) {
   const confirmed = async (confirmation: Confirmation) => {
     if (work.kind === 'remove') {
       await removeFactor(work.factor, confirmation);
-      return done([], `${work.factor.name} was removed.`);
+      return done([], t('{name} was removed.', { name: work.factor.name }));
     }
     if (work.kind === 'totp') return setStage({ at: 'app', begun: await beginApp(confirmation) });
     if (work.kind === 'passkey') {
       const { recoveryCodes } = await addPasskey(confirmation, name);
-      return done(recoveryCodes, `${name} was added.`);
+      return done(recoveryCodes, t('{name} was added.', { name }));
     }
     done((await renewCodes(confirmation)).recoveryCodes, '');
   };
@@ -124,7 +125,7 @@ export function FactorDialog({ work, state, onClose }: FactorDialogProps) {
           onCode={(code) =>
             void attempt(async () => {
               const { recoveryCodes } = await finishApp({ step: stage.begun.step, name, code });
-              done(recoveryCodes, `${name} was added.`);
+              done(recoveryCodes, t('{name} was added.', { name }));
             })
           }
         />
@@ -163,8 +164,10 @@ function ConfirmForm(props: ConfirmFormProps) {
     <form id={id} className="factor-form" noValidate onSubmit={submit}>
       {work.kind === 'remove' && (
         <p>
-          “{work.factor.name}” will not be asked for any more.
-          {state.factors.length === 1 && t(' Your recovery codes go with it.')}
+          {sentence('“{name}” will not be asked for any more.{text}', {
+            name: work.factor.name,
+            text: state.factors.length === 1 && t(' Your recovery codes go with it.'),
+          })}
         </p>
       )}
       {work.kind === 'codes' && <p>{t('The earlier recovery codes will not work any more.')}</p>}
@@ -226,8 +229,10 @@ function AppForm({ id, begun, problem, name, onName, onCode }: AppFormProps) {
       <div className="factor-scan">
         <QrCode text={begun.uri} label={t('QR code for an authenticator app')} />
         <p>
-          Scan this code with your authenticator app, or enter its secret by hand:
-          <code>{begun.secret}</code>
+          {sentence(
+            'Scan this code with your authenticator app, or enter its secret by hand:{code}',
+            { code: <code>{begun.secret}</code> },
+          )}
         </p>
       </div>
       <TextInput

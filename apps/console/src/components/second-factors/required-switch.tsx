@@ -3,6 +3,7 @@ import type { Tenant } from '@interlude/contract';
 import { Switch } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
+import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
 import { useRequireSecondFactor, useSecondFactors } from './second-factor-queries.ts';
 
@@ -18,12 +19,16 @@ export function RequiredSwitch({ company }: { company: Tenant }) {
           t('Second factors are set up at the identity provider of this installation.')
         ) : (
           <>
-            Who has none is led to one at the next login; sessions that exist are asked at their
-            next renewal, within a quarter of an hour. Your own is in the{' '}
-            <Link to={paths.profile} hash="second-factor">
-              {t('profile')}
-            </Link>
-            .
+            {sentence(
+              'Who has none is led to one at the next login; sessions that exist are asked at their next renewal, within a quarter of an hour. Your own is in the {link}.',
+              {
+                link: (
+                  <Link to={paths.profile} hash="second-factor">
+                    {t('profile')}
+                  </Link>
+                ),
+              },
+            )}
           </>
         )}
       </p>

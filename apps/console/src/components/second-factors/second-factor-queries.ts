@@ -6,6 +6,7 @@ import { errorText } from '../../api/api-error.ts';
 import { routes } from '../../api/contract-routes.ts';
 import { makePasskey, showPasskey } from '../../api/passkeys.ts';
 import { useSession } from '../../app/session.ts';
+import { t } from '../../texts/t.ts';
 import { confirm } from '../confirm/dialogs.ts';
 import { toast } from '../toast/toast.ts';
 
@@ -73,7 +74,7 @@ export function useResetSecondFactor(userId: string, name: string) {
   const queries = useQueryClient();
   const mutation = useMutation({
     mutationFn: () => api(routes.secondFactors.resetOfUser, { params: { id: userId } }),
-    onSuccess: () => toast.success(`The second factors of ${name} were reset.`),
+    onSuccess: () => toast.success(t('The second factors of {name} were reset.', { name })),
     onError: (error) => toast.error(errorText(error)),
     onSettled: () => {
       void queries.invalidateQueries({ queryKey: userKey(tenant, userId) });
@@ -82,9 +83,11 @@ export function useResetSecondFactor(userId: string, name: string) {
   });
   const ask = async () => {
     const agreed = await confirm({
-      title: `Reset the second factors of ${name}?`,
-      text: 'All of them are removed, all sessions end, and the user is told by mail. Do this only when you know who asks.',
-      okLabel: 'Reset',
+      title: t('Reset the second factors of {name}?', { name }),
+      text: t(
+        'All of them are removed, all sessions end, and the user is told by mail. Do this only when you know who asks.',
+      ),
+      okLabel: t('Reset'),
     });
     if (agreed) mutation.mutate();
   };
@@ -111,8 +114,8 @@ export function useRequireSecondFactor() {
       void queries.invalidateQueries({ queryKey: ownKey(tenant) });
       toast.success(
         saved.secondFactorRequired
-          ? 'Members show a second factor from their next login on.'
-          : 'Members may log in without a second factor.',
+          ? t('Members show a second factor from their next login on.')
+          : t('Members may log in without a second factor.'),
       );
     },
     onError: (error) => toast.error(errorText(error)),

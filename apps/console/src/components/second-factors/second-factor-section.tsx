@@ -17,7 +17,7 @@ const FactorDialog = lazy(async () => ({
 }));
 
 const kindWords: Readonly<Record<SecondFactor['kind'], string>> = {
-  totp: 'Authenticator app',
+  totp: t('Authenticator app'),
   passkey: 'Passkey',
 };
 
@@ -51,12 +51,12 @@ export function SecondFactorSection() {
 
 function hintOf(state: SecondFactorState | undefined): string {
   if (state?.external === true) {
-    return 'Second factors are set up at the identity provider of this installation.';
+    return t('Second factors are set up at the identity provider of this installation.');
   }
   const [company] = state?.requiredBy ?? [];
   return company === undefined
-    ? 'Asked for after your password, so that the password alone opens nothing.'
-    : `Asked for after your password. ${company} requires one.`;
+    ? t('Asked for after your password, so that the password alone opens nothing.')
+    : t('Asked for after your password. {company} requires one.', { company });
 }
 
 function Factors({ state, onWork }: { state: SecondFactorState; onWork: (work: Work) => void }) {
@@ -82,7 +82,7 @@ function Factors({ state, onWork }: { state: SecondFactorState; onWork: (work: W
         <p className={recoveryCodesLeft < 3 ? 'bad' : 'dimmed'}>
           {recoveryCodesLeft === 0
             ? t('You have no recovery codes left: make new ones.')
-            : `Recovery codes left: ${recoveryCodesLeft}.`}
+            : t('Recovery codes left: {recoveryCodesLeft}.', { recoveryCodesLeft })}
         </p>
       )}
       <div className="settings-actions">
@@ -110,12 +110,12 @@ function factorCells(factor: SecondFactor, onRemove: () => void) {
     name,
     kindWords[kind],
     <AbsoluteTime key="added" at={createdAt} />,
-    lastUsedAt === null ? 'Never' : <RelativeTime key="used" at={lastUsedAt} />,
+    lastUsedAt === null ? t('Never') : <RelativeTime key="used" at={lastUsedAt} />,
     <Button
       key="remove"
       variant="default"
       size="compact-sm"
-      aria-label={`Remove ${name}`}
+      aria-label={t('Remove {name}', { name })}
       onClick={onRemove}
     >
       {t('Remove')}

@@ -17,8 +17,8 @@ export function UserSecondFactor({ user }: { user: User }) {
       hint={
         external
           ? t('Second factors are set up at the identity provider of this installation.')
-          : `${enrolled ? 'This user shows a second factor to log in.' : 'This user has no second factor.'}${
-              own ? ' It is reset by a SuperAdmin, or by the user.' : ''
+          : `${enrolled ? t('This user shows a second factor to log in.') : t('This user has no second factor.')}${
+              own ? t(' It is reset by a SuperAdmin, or by the user.') : ''
             }`
       }
     >

@@ -6,6 +6,7 @@ import { ApiError, selectedTenantHeader } from '@interlude/contract';
 import { currentTenant } from '../../api/api.ts';
 import { apiBaseUrl } from '../../api/api-base.ts';
 import { tokenStorage } from '../../api/token-storage.ts';
+import { t } from '../../texts/t.ts';
 
 export interface SendFormOptions {
   /** With its leading slash. */
@@ -51,5 +52,5 @@ export function sendForm(options: SendFormOptions): Promise<string> {
 }
 
 function aborted(): DOMException {
-  return new DOMException('The upload was cancelled.', 'AbortError');
+  return new DOMException(t('The upload was cancelled.'), 'AbortError');
 }

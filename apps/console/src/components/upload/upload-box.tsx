@@ -5,6 +5,7 @@ import { type DragEvent, useRef, useState } from 'react';
 import { t } from '../../texts/t.ts';
 import { ProgressBar } from '../../ui/progress-bar/progress-bar.tsx';
 import './upload.css';
+import { readerLocale } from '../../texts/reader-locale.ts';
 import { acceptedEndings, bytesText } from './upload-check.ts';
 import type { UploadState } from './use-upload.ts';
 
@@ -40,7 +41,7 @@ export function UploadBox(props: UploadBoxProps) {
 }
 
 function FileChooser(props: UploadBoxProps) {
-  const { endings = acceptedEndings, limit = 'at most 1 GB', blocked } = props;
+  const { endings = acceptedEndings, limit = t('at most 1 GB'), blocked } = props;
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const take = (files: FileList | null) => {
@@ -98,7 +99,7 @@ function FileChooser(props: UploadBoxProps) {
   );
 }
 
-const percent = new Intl.NumberFormat(undefined, { style: 'percent' });
+const percent = new Intl.NumberFormat(readerLocale(), { style: 'percent' });
 
 function ChosenFile(props: UploadBoxProps & { file: File }) {
   const { file, state, stage, onFile, onCancel, onRetry } = props;
@@ -110,7 +111,7 @@ function ChosenFile(props: UploadBoxProps & { file: File }) {
         <p title={file.name}>{file.name}</p>
         {busy && (
           <ProgressBar
-            label={`Upload of ${file.name}`}
+            label={t('Upload of {name}', { name: file.name })}
             value={state.kind === 'sending' ? state.share : undefined}
             max={1}
           />
@@ -142,6 +143,9 @@ function stateText(state: UploadState, size: number, stage: string | undefined):
     const sent = bytesText(state.share * size);
     return `${percent.format(state.share)}, ${sent} of ${bytesText(size)}`;
   }
-  if (state.kind === 'checking') return stage ?? 'Uploaded. The server checks and stores the file…';
-  return state.kind === 'failed' ? `${bytesText(size)}, not uploaded` : bytesText(size);
+  if (state.kind === 'checking')
+    return stage ?? t('Uploaded. The server checks and stores the file…');
+  return state.kind === 'failed'
+    ? t('{size}, not uploaded', { size: bytesText(size) })
+    : bytesText(size);
 }

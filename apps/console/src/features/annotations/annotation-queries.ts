@@ -7,6 +7,7 @@ import { routes } from '../../api/contract-routes.ts';
 import { useSession } from '../../app/session.ts';
 import { annotationsKey } from '../../components/reports/annotations/use-annotations.ts';
 import { toast } from '../../components/toast/toast.ts';
+import { t } from '../../texts/t.ts';
 
 /** Days whose notes are listed: from so long ago to those that are planned. */
 const listedMs = 400 * 86_400_000;
@@ -39,8 +40,8 @@ export function useNoteChanges() {
   const remove = useMutation({
     mutationFn: ({ id }: Annotation) => api(routes.annotations.remove, { params: { id } }),
     onSuccess: (_nothing, { text, at, endsAt, channelIds }) =>
-      toast.success('The note was removed.', {
-        label: 'Undo',
+      toast.success(t('The note was removed.'), {
+        label: t('Undo'),
         run: () =>
           void create
             .mutateAsync({ text, at, endsAt, channelId: channelIds[0] ?? null })

@@ -15,6 +15,7 @@ import { t } from '../../texts/t.ts';
 import { useNoteChanges, useNotes } from './annotation-queries.ts';
 import { NoteDialog } from './note-dialog.tsx';
 import './annotations-page.css';
+import { sentence } from '../../texts/sentence.tsx';
 
 const noteHash = 'note';
 
@@ -33,7 +34,7 @@ export function AnnotationsPage() {
     return (
       <LoadFailure
         error={error}
-        notFoundText="Not found"
+        notFoundText={t('Not found')}
         wayOut={null}
         onRetry={() => void refetch()}
       />
@@ -41,11 +42,13 @@ export function AnnotationsPage() {
   }
   const names = new Map(channels?.map(({ id, name }) => [id, name]));
   const channelText = ({ channelIds: [id] }: Annotation) =>
-    id === undefined ? 'All channels' : (names.get(id) ?? id);
+    id === undefined ? t('All channels') : (names.get(id) ?? id);
   return (
     <>
       <PageHeader
-        line="What happened when, drawn on charts over time. Machines add theirs with POST /api/v2/annotations."
+        line={t(
+          'What happened when, drawn on charts over time. Machines add theirs with POST /api/v2/annotations.',
+        )}
         actions={
           mayWrite && (
             <Button leftSection={<IconPlus size={14} />} onClick={() => show(noteHash)}>
@@ -85,7 +88,7 @@ export function AnnotationsPage() {
                 key="remove"
                 variant="default"
                 size="compact-sm"
-                aria-label={`Remove ${note.text}`}
+                aria-label={t('Remove {text}', { text: note.text })}
                 onClick={() => remove.mutate(note)}
               >
                 {t('Remove')}
@@ -95,7 +98,9 @@ export function AnnotationsPage() {
         />
       )}
       {data.length >= annotationLimits.listed && (
-        <p className="dimmed">The newest {annotationLimits.listed} are listed.</p>
+        <p className="dimmed">
+          {sentence('The newest {listed} are listed.', { listed: annotationLimits.listed })}
+        </p>
       )}
       {mayWrite && hash === noteHash && <NoteDialog zone={zone} onClose={() => show('')} />}
     </>

@@ -36,7 +36,7 @@ export function NoteDialog({ zone, onClose }: { zone: string; onClose: () => voi
     event.preventDefault();
     if (create.isPending) return;
     const from = isoOfLocal(at);
-    if (from === undefined) return setMissing('Enter when it happened.');
+    if (from === undefined) return setMissing(t('Enter when it happened.'));
     setMissing('');
     create.mutate(
       {
@@ -77,7 +77,7 @@ export function NoteDialog({ zone, onClose }: { zone: string; onClose: () => voi
         <TextInput
           type="datetime-local"
           label={t('When')}
-          description={`In ${zone}`}
+          description={t('In {zone}', { zone })}
           value={at}
           error={missing || problems['at']}
           onChange={({ currentTarget }) => setAt(currentTarget.value)}

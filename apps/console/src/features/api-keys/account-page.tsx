@@ -11,6 +11,7 @@ import { CompanyLanguage } from './company-language.tsx';
 import { KeyList } from './key-list.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 import './account.css';
+import { t } from '../../texts/t.ts';
 
 const keyHash = 'key';
 
@@ -25,7 +26,7 @@ export function AccountPage({ children }: { children?: ReactNode }) {
     return (
       <LoadFailure
         error={error}
-        notFoundText="Company not found"
+        notFoundText={t('Company not found')}
         wayOut={null}
         onRetry={() => void refetch()}
       />

@@ -7,6 +7,7 @@ import { routes } from '../../api/contract-routes.ts';
 import { useSession } from '../../app/session.ts';
 import { confirm } from '../../components/confirm/dialogs.ts';
 import { toast } from '../../components/toast/toast.ts';
+import { t } from '../../texts/t.ts';
 import { apiKeyHashOf } from './make-key.ts';
 
 const listKey = (tenant: string) => [tenant, 'api-keys'] as const;
@@ -40,7 +41,7 @@ export function useSaveCompanyKey() {
       }),
     onSuccess: (company) => {
       queries.setQueryData(companyKey(tenant), company);
-      toast.success('The API key was saved. The one before it no longer works.');
+      toast.success(t('The API key was saved. The one before it no longer works.'));
       return queries.invalidateQueries({ queryKey: listKey(tenant) });
     },
     onError: (error) => toast.error(errorText(error)),
@@ -55,7 +56,7 @@ export function useSaveCompanyLanguage() {
       api(routes.tenants.update, { params: { id }, body: { id, name, language } }),
     onSuccess: (company) => {
       queries.setQueryData(companyKey(tenant), company);
-      toast.success('The language was saved.');
+      toast.success(t('The language was saved.'));
     },
     onError: (error) => toast.error(errorText(error)),
   });
@@ -72,7 +73,7 @@ export function useAddApiKey() {
   return useMutation({
     mutationFn: ({ key, ...body }: NewApiKey) =>
       api(routes.apiKeys.create, { body: { ...body, keyHash: apiKeyHashOf(key) } }),
-    onSuccess: ({ name }) => toast.success(`The API key ${name} was saved.`),
+    onSuccess: ({ name }) => toast.success(t('The API key {name} was saved.', { name })),
     onSettled: () => queries.invalidateQueries({ queryKey: listKey(tenant) }),
   });
 }
@@ -83,15 +84,16 @@ export function useRevokeApiKey() {
   const mutation = useMutation({
     mutationFn: ({ id }: Pick<ApiKey, 'id' | 'name'>) =>
       api(routes.apiKeys.remove, { params: { id } }),
-    onSuccess: (_nothing, { name }) => toast.success(`The API key ${name} was revoked.`),
+    onSuccess: (_nothing, { name }) =>
+      toast.success(t('The API key {name} was revoked.', { name })),
     onError: (error) => toast.error(errorText(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: listKey(tenant) }),
   });
   return async (key: Pick<ApiKey, 'id' | 'name'>) => {
     const agreed = await confirm({
-      title: `Revoke ${key.name}?`,
-      text: 'Whatever uses this key gets no answer from now on. It cannot be undone.',
-      okLabel: 'Revoke',
+      title: t('Revoke {name}?', { name: key.name }),
+      text: t('Whatever uses this key gets no answer from now on. It cannot be undone.'),
+      okLabel: t('Revoke'),
     });
     if (agreed) mutation.mutate(key);
   };

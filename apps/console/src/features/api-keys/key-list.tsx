@@ -5,6 +5,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { errorText } from '../../api/api-error.ts';
 import { FactTable } from '../../components/fact-table/fact-table.tsx';
 import { AbsoluteTime, RelativeTime } from '../../components/relative-time.tsx';
+import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
 import { useApiKeys, useRevokeApiKey } from './api-key-queries.ts';
 
@@ -24,8 +25,9 @@ export function KeyList({ onAdd }: { onAdd: () => void }) {
         </Button>
       </header>
       <p className="dimmed">
-        One for each machine, sent as <code>{t('Authorization: Bearer')}</code>: it can be revoked
-        without the others.
+        {sentence('One for each machine, sent as {code}: it can be revoked without the others.', {
+          code: <code>{t('Authorization: Bearer')}</code>,
+        })}
       </p>
       {isPending && (
         <p className="dimmed" role="status">
@@ -66,17 +68,17 @@ function keyCells(key: ApiKey, onRevoke: () => void) {
   const { name, role, scopes, requestsPerMinute, lastUsedAt, expiresAt, createdBy } = key;
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
   return [
-    <span key="name" title={`Added by ${createdBy}`}>
+    <span key="name" title={t('Added by {createdBy}', { createdBy })}>
       {name}
     </span>,
     role,
     scopes.join(', '),
     <span key="limit" className="num">
-      {requestsPerMinute}/min
+      {sentence('{requestsPerMinute}/min', { requestsPerMinute })}
     </span>,
-    lastUsedAt === null ? 'Never' : <RelativeTime key="used" at={lastUsedAt} />,
+    lastUsedAt === null ? t('Never') : <RelativeTime key="used" at={lastUsedAt} />,
     expiresAt === null ? (
-      'Never'
+      t('Never')
     ) : (
       <span key="ends" className={isOver ? 'bad' : ''}>
         {isOver && t('Ended ')}
@@ -87,7 +89,7 @@ function keyCells(key: ApiKey, onRevoke: () => void) {
       key="revoke"
       variant="default"
       size="compact-sm"
-      aria-label={`Revoke ${name}`}
+      aria-label={t('Revoke {name}', { name })}
       onClick={onRevoke}
     >
       {t('Revoke')}

@@ -12,9 +12,9 @@ import { newApiKey } from './make-key.ts';
 import { ShownKey } from './shown-key.tsx';
 
 const scopeWords: Readonly<Record<ApiKeyScope, string>> = {
-  read: 'Read',
-  write: 'Change',
-  sessions: 'Start sessions of channels with an API key',
+  read: t('Read'),
+  write: t('Change'),
+  sessions: t('Start sessions of channels with an API key'),
 };
 const days = [
   { value: '0', label: t('Never') },

@@ -7,9 +7,9 @@ import { t } from '../../texts/t.ts';
 async function copy(value: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(value);
-    toast.success('API key copied.');
+    toast.success(t('API key copied.'));
   } catch {
-    toast.error('The browser does not allow copying. Select the text and copy it by hand.');
+    toast.error(t('The browser does not allow copying. Select the text and copy it by hand.'));
   }
 }
 

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '@interlude/contract';
 import { AbsoluteTime } from '../../components/relative-time.tsx';
 import type { Column } from '../../components/resource-table/column.ts';
+import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
 import { actionWords, actorOf, fieldsText, kindWord } from './audit-words.ts';
 
@@ -30,7 +31,7 @@ export function auditColumns(onOpen: (id: string) => void): Column<AuditEntry>[]
       cell: ({ fields, changes }) => (
         <span className="audit-fields dimmed" title={fields.map(({ path }) => path).join('\n')}>
           {fieldsText(fields)}
-          {changes > 1 && <span className="num"> {changes} rows</span>}
+          {changes > 1 && <span className="num"> {sentence('{changes} rows', { changes })}</span>}
         </span>
       ),
     },

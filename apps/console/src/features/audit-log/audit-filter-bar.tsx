@@ -9,7 +9,7 @@ import { actionWords, kindWords } from './audit-words.ts';
 const all = 'all';
 const periodWords = { 1: '24 hours', 7: '7 days', 30: '30 days' } as const;
 const periods = [
-  [all, 'Any time'] as const,
+  [all, t('Any time')] as const,
   ...auditPeriods.map((days) => [String(days), periodWords[days]] as const),
 ];
 

@@ -21,15 +21,18 @@ export function AuditLogPage() {
   return (
     <>
       <PageHeader
-        line="Every change in this company: who, when, from which network, and what it was before."
+        line={t(
+          'Every change in this company: who, when, from which network, and what it was before.',
+        )}
         actions={<ExportButtons filter={filter} q={view.state.q} />}
       />
       <ResourceTable
-        name="Audit Log"
+        name={t('Audit Log')}
+        kept="audit log"
         columns={auditColumns((id) => show({ ...filter, entry: id }))}
         list={list}
         view={view}
-        searchLabel="Search name, ID, person or network"
+        searchLabel={t('Search name, ID, person or network')}
         tools={<AuditFilterBar filter={filter} onFilter={show} />}
         emptyHint={
           <>

@@ -1,44 +1,45 @@
 /** What an entry of the audit log says, in words. */
 import type { AuditAction, AuditEntry, FieldDifference } from '@interlude/contract';
 import { screens } from '../../screens.ts';
+import { t } from '../../texts/t.ts';
 import type { AuditKind } from './audit-filter.ts';
 
 /** As the screens call one of it. */
 export const kindWords: Readonly<Record<AuditKind, string>> = {
-  annotations: 'Note on charts',
-  apiKeys: 'API key',
-  billing: 'Subscription',
-  breaks: 'Scheduled break',
-  channels: 'Channel',
-  flows: 'Workflow',
-  invitations: 'Invitation',
-  jobs: 'Job',
-  loginSessions: 'Login session',
-  medias: 'Media',
-  notifications: 'Notification',
-  playlists: 'Playlist',
-  reconciliations: 'Comparison with an ad server',
-  reportMails: 'Scheduled mail',
-  reportSettings: 'Settings of reports',
-  savedViews: 'Saved view',
-  shareLinks: 'Shared link',
-  secondFactors: 'Second factor',
-  streamSubscribers: 'Subscriber of concurrent streams',
-  subscriptions: 'Subscription to notifications',
-  systems: 'System',
-  tenants: 'Company',
-  titles: 'Asset',
-  uploads: 'Upload',
-  users: 'User',
+  annotations: t('Note on charts'),
+  apiKeys: t('API key'),
+  billing: t('Subscription'),
+  breaks: t('Scheduled break'),
+  channels: t('Channel'),
+  flows: t('Workflow'),
+  invitations: t('Invitation'),
+  jobs: t('Job'),
+  loginSessions: t('Login session'),
+  medias: t('Media'),
+  notifications: t('Notification'),
+  playlists: t('Playlist'),
+  reconciliations: t('Comparison with an ad server'),
+  reportMails: t('Scheduled mail'),
+  reportSettings: t('Settings of reports'),
+  savedViews: t('Saved view'),
+  shareLinks: t('Shared link'),
+  secondFactors: t('Second factor'),
+  streamSubscribers: t('Subscriber of concurrent streams'),
+  subscriptions: t('Subscription to notifications'),
+  systems: t('System'),
+  tenants: t('Company'),
+  titles: t('Asset'),
+  uploads: t('Upload'),
+  users: t('User'),
 };
 
 export const kindWord = (kind: string) =>
   Object.entries(kindWords).find(([name]) => name === kind)?.[1] ?? kind;
 
 export const actionWords: Readonly<Record<AuditAction, string>> = {
-  created: 'Created',
-  updated: 'Changed',
-  removed: 'Deleted',
+  created: t('Created'),
+  updated: t('Changed'),
+  removed: t('Deleted'),
 };
 
 type Subject = Pick<AuditEntry, 'kind' | 'targetId' | 'targetName'>;
@@ -59,8 +60,8 @@ export function pageOf({ kind, targetId }: Subject): string | undefined {
 
 /** Who: the person, the key, or nobody. */
 export function actorOf({ userEmail, apiKey }: Pick<AuditEntry, 'userEmail' | 'apiKey'>): string {
-  if (apiKey !== '') return `API key ${apiKey}`;
-  return userEmail === '' ? 'Not signed in' : userEmail;
+  if (apiKey !== '') return t('API key {apiKey}', { apiKey });
+  return userEmail === '' ? t('Not signed in') : userEmail;
 }
 
 /** `state, adSource.url and 3 more`. */

@@ -5,7 +5,8 @@ import { Link } from '@tanstack/react-router';
 import { FactTable } from '../../components/fact-table/fact-table.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { AbsoluteTime } from '../../components/relative-time.tsx';
-import { t } from '../../texts/t.ts';
+import { sentence } from '../../texts/sentence.tsx';
+import { inSentence, t } from '../../texts/t.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useAuditEntry } from './audit-log-queries.ts';
 import { actionWords, actorOf, kindWord, pageOf, valueText } from './audit-words.ts';
@@ -32,7 +33,7 @@ export function EntryDialog({ id, onClose }: { id: string; onClose: () => void }
       {!isPending && entry === undefined && (
         <LoadFailure
           error={error}
-          notFoundText="There is no such entry: it may be older than the log is kept."
+          notFoundText={t('There is no such entry: it may be older than the log is kept.')}
           wayOut={null}
           onRetry={() => void refetch()}
         />
@@ -70,7 +71,7 @@ function Entry({ entry }: { entry: AuditEntryDetail }) {
           <>
             <dt>{t('Now')}</dt>
             <dd>
-              <Link to={page}>Open {kindWord(entry.kind).toLowerCase()}</Link>
+              <Link to={page}>{t('Open {item}', { item: inSentence(kindWord(entry.kind)) })}</Link>
             </dd>
           </>
         )}

@@ -1,7 +1,9 @@
 /** Days of a company, money and counts as people read them. */
+import { readerLocale } from '../../texts/reader-locale.ts';
+
 const dayMs = 86_400_000;
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
-const count = new Intl.NumberFormat();
+const date = new Intl.DateTimeFormat(readerLocale(), { dateStyle: 'medium', timeZone: 'UTC' });
+const count = new Intl.NumberFormat(readerLocale());
 
 /** A day since 1970-01-01, which is no moment: it is the same date in every time zone. */
 export const dayText = (day: number) => date.format(new Date(day * dayMs));
@@ -13,4 +15,4 @@ export const termText = ({ firstDay, endDay }: { firstDay: number; endDay: numbe
 export const countText = (value: number) => count.format(value);
 
 export const moneyText = (cents: number, currency: string) =>
-  new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(cents / 100);
+  new Intl.NumberFormat(readerLocale(), { style: 'currency', currency }).format(cents / 100);

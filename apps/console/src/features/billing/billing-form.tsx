@@ -88,7 +88,9 @@ export function BillingForm({ inputs, problems, onChange }: BillingFormProps) {
       <TextInput
         label={t('Phone')}
         type="tel"
-        description={codes === undefined ? t('With its dialling code') : `Dialling code ${codes}`}
+        description={
+          codes === undefined ? t('With its dialling code') : t('Dialling code {codes}', { codes })
+        }
         {...field('phone', 'tel')}
       />
       <NativeSelect label={t('Tax type')} data={taxOptions} {...field('taxType', 'off')} />

@@ -1,5 +1,6 @@
 /** Use of a limit, with its forecast behind it, and a mark where the company is warned. */
 import type { LimitUse } from '@interlude/contract';
+import { t } from '../../texts/t.ts';
 import { countText, dayText } from './billing-days.ts';
 
 interface LimitMeterProps {
@@ -45,8 +46,11 @@ export function LimitMeter({ label, use, note, showsForecast = false }: LimitMet
         </div>
       )}
       <p className="dimmed">
-        {showsForecast && `${countText(forecast)} expected at the end of the term. `}
-        {reachedOn !== null && share < 1 && `Reached on ${dayText(reachedOn)}. `}
+        {showsForecast &&
+          t('{forecast} expected at the end of the term. ', { forecast: countText(forecast) })}
+        {reachedOn !== null &&
+          share < 1 &&
+          t('Reached on {reachedOn}. ', { reachedOn: dayText(reachedOn) })}
         {note}
       </p>
     </div>

@@ -6,6 +6,7 @@ import { errorText } from '../../api/api-error.ts';
 import { serverFieldErrors } from '../../api/field-errors.ts';
 import { useSession } from '../../app/session.ts';
 import { text } from '../../messages.ts';
+import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { termText } from './billing-days.ts';
@@ -31,12 +32,12 @@ function problemsOf(error: unknown): Record<string, string> {
 }
 
 const stateWords: Readonly<Record<Billing['state'], string>> = {
-  none: 'No subscription',
-  pending: 'Not completed',
-  active: 'Active',
-  pastDue: 'An invoice is overdue',
-  unpaid: 'Not paid',
-  ended: 'Ended',
+  none: t('No subscription'),
+  pending: t('Not completed'),
+  active: t('Active'),
+  pastDue: t('An invoice is overdue'),
+  unpaid: t('Not paid'),
+  ended: t('Ended'),
 };
 
 /** What will be paid, before it is agreed to. */
@@ -45,12 +46,17 @@ function Agreement({ tier }: { tier: Tenant['tier'] }) {
   return (
     <div className="wide subscribe-plan">
       <strong>
-        {tierNames[tier]} · {tierPrice(tier)} CPM
+        {sentence('{tierNames} · {tier} CPM', {
+          tierNames: tierNames[tier],
+          tier: tierPrice(tier),
+        })}
       </strong>
       <p className="dimmed">{tierLines[tier].join(' · ')}</p>
       <p className="dimmed">
-        Each term costs {euros(minimumFeeCents)} at least, net, paid within 30 days after the
-        invoice.
+        {sentence(
+          'Each term costs {minimumFeeCents} at least, net, paid within 30 days after the invoice.',
+          { minimumFeeCents: euros(minimumFeeCents) },
+        )}
       </p>
     </div>
   );
@@ -83,7 +89,7 @@ export function SubscriptionDialog({ billing, tier, onClose }: SubscriptionDialo
   const [inputs, setInputs] = useState(() => inputsOf(billing, user.email));
   const problems = save.isError ? problemsOf(save.error) : {};
   const isMarked = Object.keys(problems).length > 0;
-  const sentence = isMarked ? 'Correct the marked fields.' : errorText(save.error);
+  const sentence = isMarked ? t('Correct the marked fields.') : errorText(save.error);
   const isSubscribing = tier !== undefined;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();

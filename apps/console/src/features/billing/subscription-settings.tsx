@@ -37,7 +37,8 @@ function Use({ billing }: { billing: Billing }) {
       </header>
       <p className="dimmed num">
         {term !== null && termText(term)}
-        {tier !== 'trial' && ` · ${moneyText(amountCents, 'EUR')} so far, net`}
+        {tier !== 'trial' &&
+          t(' · {amountCents} so far, net', { amountCents: moneyText(amountCents, 'EUR') })}
       </p>
       <div className="billing-meters">
         <LimitMeter

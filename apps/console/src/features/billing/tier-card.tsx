@@ -2,6 +2,7 @@
 import type { Billing, Tenant } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { text } from '../../messages.ts';
+import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
 import { tierLines, tierNames, tierPrice } from './tier-texts.ts';
 
@@ -24,7 +25,10 @@ function TrialEnd({ daysLeft }: { daysLeft: number | null }) {
   }
   return (
     <p className="tier-days">
-      <strong className="num">{daysLeft}</strong> {daysLeft === 1 ? t('day') : t('days')} left
+      {sentence('{name}  {text} left', {
+        name: <strong className="num">{daysLeft}</strong>,
+        text: daysLeft === 1 ? t('day') : t('days'),
+      })}
     </p>
   );
 }
@@ -45,8 +49,10 @@ export function TierCard({ tier, billing, onSubscribe }: TierCardProps) {
         {isCurrent && <span className="tier-mark">{t('Current plan')}</span>}
       </header>
       <p className="tier-price">
-        <strong>{tierPrice(tier)}</strong> CPM
-        <span className="dimmed">{t('per thousand ad events')}</span>
+        {sentence('{name} CPM{text}', {
+          name: <strong>{tierPrice(tier)}</strong>,
+          text: <span className="dimmed">{t('per thousand ad events')}</span>,
+        })}
       </p>
       <ul>
         {tierLines[tier].map((line) => (
@@ -64,7 +70,7 @@ export function TierCard({ tier, billing, onSubscribe }: TierCardProps) {
           <Button
             fullWidth
             variant={isCurrent ? 'default' : 'filled'}
-            aria-label={`Subscribe to ${name}`}
+            aria-label={t('Subscribe to {name}', { name })}
             onClick={onSubscribe}
           >
             {t('Subscribe')}

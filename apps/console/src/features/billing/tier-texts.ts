@@ -1,41 +1,46 @@
 /** What the cards of the tiers say (SUB-010 to SUB-013), from the figures that the platform charges by. */
 import { type Tenant, tierPlans, trialDays } from '@interlude/contract';
+import { localeWith } from '../../texts/reader-locale.ts';
+import { t } from '../../texts/t.ts';
 
 type Tier = Tenant['tier'];
 
 export const tierNames: Readonly<Record<Tier, string>> = {
-  trial: 'Trial',
-  basic: 'Basic',
-  professional: 'Professional',
-  enterprise: 'Enterprise',
+  trial: t('Trial'),
+  basic: t('Basic'),
+  professional: t('Professional'),
+  enterprise: t('Enterprise'),
 };
 
 /** The specification's cards are in English figures. */
-const figure = new Intl.NumberFormat('en');
+const figure = new Intl.NumberFormat(localeWith('en'));
 
 /** `0.89 EUR` */
 export const euros = (cents: number) => `${figure.format(cents / 100)} EUR`;
 
 const { basic, professional, enterprise, trial } = tierPlans;
 const committed = (tier: Tier) =>
-  `${figure.format(tierPlans[tier].committedAdEvents)} committed events`;
-const scale = (sessions: number) => `Scale up to ${figure.format(sessions)}`;
+  t('{committedAdEvents} committed events', {
+    committedAdEvents: figure.format(tierPlans[tier].committedAdEvents),
+  });
+const scale = (sessions: number) =>
+  t('Scale up to {sessions}', { sessions: figure.format(sessions) });
 
 export const tierLines: Readonly<Record<Tier, readonly string[]>> = {
-  trial: [`${trialDays}-day free`, scale(trial.sessions)],
+  trial: [t('{trialDays}-day free', { trialDays }), scale(trial.sessions)],
   basic: [
-    ...['Monthly', committed('basic'), scale(basic.sessions), 'Shared cluster'],
-    `Minimum fee ${euros(basic.minimumFeeCents)} per month`,
+    ...[t('Monthly'), committed('basic'), scale(basic.sessions), t('Shared cluster')],
+    t('Minimum fee {minimumFeeCents} per month', { minimumFeeCents: euros(basic.minimumFeeCents) }),
   ],
   professional: [
-    ...['Yearly', committed('professional'), scale(professional.sessions)],
-    'Managed dedicated cluster',
+    ...[t('Yearly'), committed('professional'), scale(professional.sessions)],
+    t('Managed dedicated cluster'),
   ],
   enterprise: [
     `${enterprise.termMonths / 12}-yearly`,
     committed('enterprise'),
-    'Customer-set scale',
-    'Bring-your-own cloud subscription',
+    t('Customer-set scale'),
+    t('Bring-your-own cloud subscription'),
   ],
 };
 

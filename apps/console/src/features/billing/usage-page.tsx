@@ -12,12 +12,13 @@ import { countText, dayText, moneyText, termText } from './billing-days.ts';
 import { useUsage } from './billing-queries.ts';
 import { tierNames } from './tier-texts.ts';
 import './billing.css';
+import { sentence } from '../../texts/sentence.tsx';
 
 const number = 'num';
 
 /** Only an address of the web is a link: it came from outside. */
 function InvoiceNumber({ invoice }: { invoice: Invoice }) {
-  const name = invoice.number === '' ? 'Draft' : invoice.number;
+  const name = invoice.number === '' ? t('Draft') : invoice.number;
   if (!/^https:\/\//.test(invoice.address)) return name;
   return (
     <a href={invoice.address} target="_blank" rel="noreferrer">
@@ -51,11 +52,11 @@ function Invoices({ term }: { term: UsageTerm }) {
           countText(invoice.adEvents),
           invoice.adEvents === term.reported ? (
             <span key="same" className="ok">
-              {countText(term.reported)} · equal
+              {sentence('{reported} · equal', { reported: countText(term.reported) })}
             </span>
           ) : (
             <strong key="other" className="bad">
-              {countText(term.reported)} · differs
+              {sentence('{reported} · differs', { reported: countText(term.reported) })}
             </strong>
           ),
           moneyText(invoice.amountCents, invoice.currency.toUpperCase()),
@@ -82,7 +83,9 @@ function Days({ term }: { term: UsageTerm }) {
           dayText(day),
           <span key="bar" className="usage-bar" style={{ width: `${(100 * adEvents) / most}%` }} />,
           countText(adEvents),
-          reported === adEvents ? countText(reported) : `${countText(reported)} so far`,
+          reported === adEvents
+            ? countText(reported)
+            : t('{reported} so far', { reported: countText(reported) }),
         ],
       }))}
     />
@@ -121,7 +124,7 @@ export function UsagePage() {
     return (
       <LoadFailure
         error={error}
-        notFoundText="Usage not found"
+        notFoundText={t('Usage not found')}
         wayOut={null}
         onRetry={() => void refetch()}
       />

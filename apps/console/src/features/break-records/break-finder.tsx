@@ -15,9 +15,9 @@ import { keptText } from './break-record-words.ts';
 type Sought = Pick<BreakPlace, 'by' | 'find'>;
 
 const placeholders: Readonly<Record<FindBy, string>> = {
-  creative: 'UniversalAdId, or id of the creative or ad',
+  creative: t('UniversalAdId, or id of the creative or ad'),
   adServer: 'ads.example.com',
-  session: '22 characters, as sent to the ad server',
+  session: t('22 characters, as sent to the ad server'),
 };
 
 interface BreakFinderProps {

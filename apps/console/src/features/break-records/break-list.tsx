@@ -3,6 +3,7 @@ import { type BreakRecord, lossGuides } from '@interlude/contract';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { relativeTime } from '../../components/time.ts';
+import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
 import {
   dayTimeText,
@@ -101,7 +102,10 @@ function Lost({ record: { losses, sessions } }: { record: BreakRecord }) {
       ))}
       {more > 0 && (
         <p className="dimmed">
-          and {more} {more === 1 ? t('reason') : t('reasons')} more
+          {sentence('and {more}  {text} more', {
+            more,
+            text: more === 1 ? t('reason') : t('reasons'),
+          })}
         </p>
       )}
     </div>

@@ -1,11 +1,12 @@
 /** The address of a channel's breaks: `?break=…&session=…&lost=true&by=creative&find=…`. Pure. */
 import type { BreakRecord } from '@interlude/contract';
+import { t } from '../../texts/t.ts';
 
 /** What breaks are found by. */
 export const findChoices = [
-  { value: 'creative', label: 'Creative' },
-  { value: 'adServer', label: 'Ad server' },
-  { value: 'session', label: 'Session' },
+  { value: 'creative', label: t('Creative') },
+  { value: 'adServer', label: t('Ad server') },
+  { value: 'session', label: t('Session') },
 ] as const;
 export type FindBy = (typeof findChoices)[number]['value'];
 

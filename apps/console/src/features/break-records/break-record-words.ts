@@ -7,43 +7,45 @@ import {
   type RecordedStage,
   type RecordKind,
 } from '@interlude/contract';
+import { readerLocale } from '../../texts/reader-locale.ts';
+import { t } from '../../texts/t.ts';
 
 export const lossOwnerNames: Readonly<Record<LossOwner, string>> = {
-  source: 'Source',
-  adServer: 'Ad server',
-  creative: 'Creative',
+  source: t('Source'),
+  adServer: t('Ad server'),
+  creative: t('Creative'),
   cdn: 'CDN',
   us: 'Interlude',
   viewer: 'Viewer',
 };
 
 export const stageNames: Readonly<Record<RecordedStage['stage'], string>> = {
-  offered: 'Offered',
-  asked: 'Asked',
-  answered: 'Answered',
-  usable: 'Usable',
-  decided: 'Decided',
-  published: 'Published',
-  reached: 'Seen',
-  sent: 'Sent',
+  offered: t('Offered'),
+  asked: t('Asked'),
+  answered: t('Answered'),
+  usable: t('Usable'),
+  decided: t('Decided'),
+  published: t('Published'),
+  reached: t('Seen'),
+  sent: t('Sent'),
 };
 
 const keptNames: Readonly<Record<RecordKind, string>> = {
-  monitor: 'the monitor',
-  first: 'first of the break',
-  lost: 'lost something',
-  sampled: 'one in a hundred',
+  monitor: t('the monitor'),
+  first: t('first of the break'),
+  lost: t('lost something'),
+  sampled: t('one in a hundred'),
 };
 
 /** The steps from the marker to the tracker, in the order in which seconds are lost. */
 export const stepNames = [
-  'Offered',
-  'Asked',
-  'Answered',
-  'Usable',
-  'Placed',
-  'Seen',
-  'Sent',
+  t('Offered'),
+  t('Asked'),
+  t('Answered'),
+  t('Usable'),
+  t('Placed'),
+  t('Seen'),
+  t('Sent'),
 ] as const;
 
 export interface FunnelStep {
@@ -80,7 +82,7 @@ export function funnelOf(record: BreakRecord): FunnelStep[] {
 /** Less is rounding, not a loss. */
 const leastLossSeconds = 0.5;
 
-const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const number = new Intl.NumberFormat(readerLocale(), { maximumFractionDigits: 1 });
 
 /** `30`, `1,284.5` */
 export const numberText = (value: number): string => number.format(value);
@@ -88,7 +90,7 @@ export const numberText = (value: number): string => number.format(value);
 /** `30 s`, `1,284.5 s` */
 export const secondsText = (seconds: number): string => `${number.format(seconds)} s`;
 
-const dayTime = new Intl.DateTimeFormat(undefined, {
+const dayTime = new Intl.DateTimeFormat(readerLocale(), {
   ...{ weekday: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' },
   hourCycle: 'h23',
 });
@@ -100,7 +102,7 @@ export const dayTimeText = (at: string): string => dayTime.format(new Date(at));
 export function deadlineText(beforeDeadlineMs: number | null): string {
   if (beforeDeadlineMs === null) return '';
   const seconds = `${number.format(Math.abs(beforeDeadlineMs) / 1_000)} s`;
-  return beforeDeadlineMs < 0 ? `${seconds} late` : `${seconds} before the deadline`;
+  return beforeDeadlineMs < 0 ? `${seconds} late` : t('{seconds} before the deadline', { seconds });
 }
 
 /** Why the stages of a session are kept, or what it lost. */

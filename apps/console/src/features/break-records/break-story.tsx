@@ -7,6 +7,8 @@ import { EvidenceButton } from '../../components/evidence/evidence-button.tsx';
 import { FactTable } from '../../components/fact-table/fact-table.tsx';
 import { useBreakSplices } from '../../components/monitoring/splices/splice-queries.ts';
 import { SpliceList } from '../../components/monitoring/splices/splice-sides.tsx';
+import { readerLocale } from '../../texts/reader-locale.ts';
+import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
 import { useBreakRecord } from './break-record-queries.ts';
 import {
@@ -184,7 +186,7 @@ function Demand({ demand }: { demand: readonly BreakDemand[] }) {
           cells: [
             <span key="server" className="mono">
               {server}
-              {hop > 0 && <span className="dimmed"> wrapper {hop}</span>}
+              {hop > 0 && <span className="dimmed"> {sentence('wrapper {hop}', { hop })}</span>}
             </span>,
             ...[asked, inTime, late, empty, error],
           ],
@@ -194,7 +196,7 @@ function Demand({ demand }: { demand: readonly BreakDemand[] }) {
   );
 }
 
-const clock = new Intl.DateTimeFormat(undefined, {
+const clock = new Intl.DateTimeFormat(readerLocale(), {
   ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
   fractionalSecondDigits: 3,
 });

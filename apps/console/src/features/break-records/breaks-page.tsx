@@ -21,6 +21,7 @@ import { useBreakRecords } from './break-record-queries.ts';
 import { type BreakPlace, breakAt, breakSearch } from './break-record-search.ts';
 import { BreakStory } from './break-story.tsx';
 import './breaks.css';
+import { sentence } from '../../texts/sentence.tsx';
 
 export function BreaksPage() {
   const { channelId = '' } = useParams({ strict: false });
@@ -63,10 +64,14 @@ function BreaksOf({ channel }: { channel: Channel }) {
       <PageHeader
         line={
           <>
-            <Link to={paths.channel} params={{ channelId }} className="break-channel">
-              {name}
-            </Link>{' '}
-            {type}, breaks of the last 24 hours in seconds over all sessions
+            {sentence('{link} {type}, breaks of the last 24 hours in seconds over all sessions', {
+              link: (
+                <Link to={paths.channel} params={{ channelId }} className="break-channel">
+                  {name}
+                </Link>
+              ),
+              type,
+            })}
           </>
         }
       />
@@ -142,8 +147,10 @@ function Breaks({ channelId, place, onChange }: BreaksProps) {
     <>
       {place.at !== undefined && openId === undefined && (
         <p className="break-card break-missing" role="status">
-          No break of {absoluteTime(new Date(place.at).toISOString())} is recorded: breaks are
-          recorded when a viewer reaches them.
+          {sentence(
+            'No break of {absoluteTime} is recorded: breaks are recorded when a viewer reaches them.',
+            { absoluteTime: absoluteTime(new Date(place.at).toISOString()) },
+          )}
         </p>
       )}
       {!isListed && story && <section className="break-card break-alone">{story}</section>}

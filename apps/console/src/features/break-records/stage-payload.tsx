@@ -9,7 +9,7 @@ function requestsOf(stage: RecordedStage) {
     ({ method, url, answer, ...facts }, place) => ({
       key: String(place),
       request: `${String(method)} ${String(url)}\n${JSON.stringify(facts, null, 2)}`,
-      answer: typeof answer === 'string' && answer !== '' ? answer : 'The answer had no body.',
+      answer: typeof answer === 'string' && answer !== '' ? answer : t('The answer had no body.'),
     }),
   );
 }

@@ -1,5 +1,6 @@
 /** What became of each ad of an answer, from the stages of one session. Pure. */
 import { isLossReason, type LossOwner, lossGuides, type RecordedStage } from '@interlude/contract';
+import { t } from '../../texts/t.ts';
 
 export interface StoryAd {
   readonly key: string;
@@ -42,7 +43,10 @@ function eventOf(stages: readonly RecordedStage[], ad: string): string | undefin
 
 function placedText(placement: Detail, event: string | undefined): string {
   const seconds = Math.round((numberOf(placement['offsetMs']) ?? 0) / 100) / 10;
-  return `Placed at ${seconds} s, ${event === undefined ? 'not requested' : `seen to ${event}`}`;
+  return t('Placed at {seconds} s, {value}', {
+    seconds,
+    value: event === undefined ? 'not requested' : `seen to ${event}`,
+  });
 }
 
 export function storyAds(stages: readonly RecordedStage[]): StoryAd[] {
@@ -55,7 +59,7 @@ export function storyAds(stages: readonly RecordedStage[]): StoryAd[] {
     const placement = placements.find((each) => each['kind'] === 'ad' && each['ad'] === ad);
     const reason = textOf(verdict['reason']) || textOf(ofBreak);
     const guide = isLossReason(reason) ? lossGuides[reason] : undefined;
-    const lost = guide === undefined ? 'no reason was recorded' : guide.cause;
+    const lost = guide === undefined ? t('no reason was recorded') : guide.cause;
     return {
       key: `${place} ${ad}`,
       creative: textOf(answer['creative']) || textOf(answer['adId']) || ad,
@@ -64,7 +68,7 @@ export function storyAds(stages: readonly RecordedStage[]): StoryAd[] {
       isPlaced: placement !== undefined,
       outcome:
         placement === undefined
-          ? `Not placed: ${lost}`
+          ? t('Not placed: {lost}', { lost })
           : placedText(placement, eventOf(stages, ad)),
       owner: placement === undefined ? guide?.owner : undefined,
     };

@@ -7,6 +7,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { currentChannel } from '../../app/ui-state.ts';
 import { CopyButton, CopyId } from '../../components/copy-id.tsx';
 import { ChannelPlayer } from '../../components/player/channel-player.tsx';
+import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
 import type { ChannelFormValues } from './channel-form/channel-form-values.ts';
 import { withScheme } from './channel-form/setting-changes.ts';
@@ -24,8 +25,9 @@ export function ChannelFacts({ channel }: { channel: Channel }) {
       {channel.state === 'disabled' && (
         <div className="channel-disabled" role="status">
           <p>
-            <strong>{t('The channel is disabled.')}</strong> Viewers get nothing until you enable
-            it.
+            {sentence('{name} Viewers get nothing until you enable it.', {
+              name: <strong>{t('The channel is disabled.')}</strong>,
+            })}
           </p>
           <Button loading={setState.isPending} onClick={enable}>
             {t('Enable channel')}

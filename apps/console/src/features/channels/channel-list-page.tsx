@@ -45,11 +45,12 @@ export function ChannelListPage() {
     <>
       <PageHeader line={summary && summaryLine(summary)} actions={<AddChannel />} />
       <ResourceTable
-        name="Channels"
+        name={t('Channels')}
+        kept="channels"
         columns={columns}
         list={list}
         view={view}
-        searchLabel="Search name or ID"
+        searchLabel={t('Search name or ID')}
         rowActions={(channel) => (
           <ChannelRowActions
             channel={channel}

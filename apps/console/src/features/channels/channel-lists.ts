@@ -1,7 +1,9 @@
 /** Pure helpers of the channel list: its summary line and the optimistic state. */
 import type { Channel, ChannelState, ChannelSummary } from '@interlude/contract';
+import { readerLocale } from '../../texts/reader-locale.ts';
+import { t } from '../../texts/t.ts';
 
-const whole = new Intl.NumberFormat();
+const whole = new Intl.NumberFormat(readerLocale());
 
 /** '43 channels, 12 watching now, 1,284 ads today'. */
 export function summaryLine(
@@ -10,7 +12,7 @@ export function summaryLine(
   const { channels, watchingNow, adsToday } = summary;
   return [
     `${whole.format(channels)} ${channels === 1 ? 'channel' : 'channels'}`,
-    `${whole.format(watchingNow)} watching now`,
+    t('{watchingNow} watching now', { watchingNow: whole.format(watchingNow) }),
     `${whole.format(adsToday)} ${adsToday === 1 ? 'ad' : 'ads'} today`,
   ].join(', ');
 }

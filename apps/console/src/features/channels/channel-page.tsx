@@ -37,7 +37,7 @@ function NewChannel({ keyboard }: PageProps) {
   };
   return (
     <>
-      <PageHeader line="A new channel starts disabled; you enable it when it is ready." />
+      <PageHeader line={t('A new channel starts disabled; you enable it when it is ready.')} />
       <ChannelForm onSaved={open} />
     </>
   );

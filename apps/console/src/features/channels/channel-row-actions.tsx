@@ -31,7 +31,7 @@ export function ChannelRowActions(props: ChannelRowActionsProps) {
   return (
     <>
       <Tooltip label={t('Play')}>
-        <ActionIcon aria-label={`Play ${channel.name}`} onClick={onPlay}>
+        <ActionIcon aria-label={t('Play {name}', { name: channel.name })} onClick={onPlay}>
           <IconPlayerPlay size={16} stroke={1.7} />
         </ActionIcon>
       </Tooltip>
@@ -39,7 +39,7 @@ export function ChannelRowActions(props: ChannelRowActionsProps) {
         <Tooltip label={t('Monitoring')}>
           <ActionIcon
             className="wide-only"
-            aria-label={`Monitoring of ${channel.name}`}
+            aria-label={t('Monitoring of {name}', { name: channel.name })}
             onClick={onMonitor}
           >
             <IconTimeline size={16} stroke={1.7} />
@@ -49,7 +49,7 @@ export function ChannelRowActions(props: ChannelRowActionsProps) {
       <Tooltip label={t('Edit')}>
         <ActionIcon
           className="wide-only"
-          aria-label={`Edit ${channel.name}`}
+          aria-label={t('Edit {name}', { name: channel.name })}
           renderRoot={(root) => (
             <Link to={paths.channel} params={{ channelId: channel.id }} {...root} />
           )}
@@ -59,7 +59,7 @@ export function ChannelRowActions(props: ChannelRowActionsProps) {
       </Tooltip>
       <Menu position="bottom-end" width={170}>
         <Menu.Target>
-          <ActionIcon aria-label={`More actions for ${channel.name}`}>
+          <ActionIcon aria-label={t('More actions for {name}', { name: channel.name })}>
             <IconDots size={16} stroke={1.7} />
           </ActionIcon>
         </Menu.Target>

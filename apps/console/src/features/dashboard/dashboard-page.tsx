@@ -13,6 +13,7 @@ import { newId, paths } from '../../paths.ts';
 import { mayOpen, screens } from '../../screens.ts';
 import { t } from '../../texts/t.ts';
 import './dashboard.css';
+import { sentence } from '../../texts/sentence.tsx';
 import { EnabledChannels } from './enabled-channels.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { KpiStrip } from './kpi-strip.tsx';
@@ -60,12 +61,8 @@ export function DashboardPage() {
 }
 
 function AsOf({ at }: { at: string | null }) {
-  if (at === null) return 'No sessions yet.';
-  return (
-    <>
-      Today, as of <RelativeTime at={at} />
-    </>
-  );
+  if (at === null) return t('No sessions yet.');
+  return <>{sentence('Today, as of {moment}', { moment: <RelativeTime at={at} /> })}</>;
 }
 
 /** The next step: add the first channel, or enable one in the list. */

@@ -5,6 +5,7 @@ import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { currentChannel } from '../../app/ui-state.ts';
 import { paths } from '../../paths.ts';
+import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
 
 interface EnabledChannelsProps {
@@ -31,7 +32,7 @@ export function EnabledChannels({ channels, total, operates }: EnabledChannelsPr
             <button
               type="button"
               className="on-air-play"
-              aria-label={`Play ${channel.name}`}
+              aria-label={t('Play {name}', { name: channel.name })}
               onClick={() => currentChannel.set(channel)}
             >
               <IconPlayerPlayFilled size={11} />
@@ -50,7 +51,9 @@ export function EnabledChannels({ channels, total, operates }: EnabledChannelsPr
         {channels !== undefined && total > channels.length && (
           <li className="on-air-more dimmed">
             {operates ? (
-              <Link to={paths.channels}>{thousands(total - channels.length)} more</Link>
+              <Link to={paths.channels}>
+                {sentence('{thousands} more', { thousands: thousands(total - channels.length) })}
+              </Link>
             ) : (
               `${thousands(total - channels.length)} more`
             )}

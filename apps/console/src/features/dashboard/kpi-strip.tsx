@@ -1,6 +1,13 @@
+import { t } from '../../texts/t.ts';
 import type { Kpi } from './overview.ts';
 
-const placeholders = ['Channels', 'Watching now', 'Sessions today', 'Ads today', 'Completed today'];
+const placeholders = [
+  t('Channels'),
+  t('Watching now'),
+  t('Sessions today'),
+  t('Ads today'),
+  t('Completed today'),
+];
 
 /** @param props.kpis undefined while they load: the strip keeps its size */
 export function KpiStrip({ kpis }: { kpis: readonly Kpi[] | undefined }) {

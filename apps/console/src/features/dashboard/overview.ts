@@ -1,6 +1,7 @@
 /** The figures of the overview as text, and the steps to the first ad. Pure. */
 import type { ChannelSummary } from '@interlude/contract';
 import { percentage, thousands } from '@interlude/reporting/charts';
+import { t } from '../../texts/t.ts';
 
 export interface Kpi {
   readonly label: string;
@@ -14,17 +15,24 @@ export function kpis(summary: ChannelSummary, enabled: number | undefined): Kpi[
   const { channels, watchingNow, sessionsToday, adsToday, completedToday } = summary;
   return [
     {
-      label: 'Channels',
+      label: t('Channels'),
       value: thousands(channels),
-      note: enabled === undefined ? '' : `${thousands(enabled)} enabled`,
+      note: enabled === undefined ? '' : t('{enabled} enabled', { enabled: thousands(enabled) }),
     },
-    { label: 'Watching now', value: thousands(watchingNow), note: 'average of the last minute' },
-    { label: 'Sessions today', value: thousands(sessionsToday), note: 'since midnight' },
-    { label: 'Ads today', value: thousands(adsToday), note: 'impressions' },
     {
-      label: 'Completed today',
+      label: t('Watching now'),
+      value: thousands(watchingNow),
+      note: t('average of the last minute'),
+    },
+    { label: t('Sessions today'), value: thousands(sessionsToday), note: t('since midnight') },
+    { label: t('Ads today'), value: thousands(adsToday), note: t('impressions') },
+    {
+      label: t('Completed today'),
       value: thousands(completedToday),
-      note: adsToday === 0 ? 'no ads yet' : `${percentage(completedToday / adsToday)} of the ads`,
+      note:
+        adsToday === 0
+          ? t('no ads yet')
+          : t('{percentage} of the ads', { percentage: percentage(completedToday / adsToday) }),
     },
   ];
 }
@@ -43,18 +51,18 @@ export function firstSteps(
   if (enabled > 0) return [];
   return [
     {
-      title: 'Add a channel',
-      text: 'Enter its name, the URL of your stream and the URL of your ad server.',
+      title: t('Add a channel'),
+      text: t('Enter its name, the URL of your stream and the URL of your ad server.'),
       done: summary.channels > 0,
     },
     {
-      title: 'Enable it',
-      text: 'Turn on the switch in the channel list to deliver it.',
+      title: t('Enable it'),
+      text: t('Turn on the switch in the channel list to deliver it.'),
       done: false,
     },
     {
-      title: 'Play it',
-      text: 'Play the output of the channel, with the ad breaks marked on the timeline.',
+      title: t('Play it'),
+      text: t('Play the output of the channel, with the ad breaks marked on the timeline.'),
       done: false,
     },
   ];

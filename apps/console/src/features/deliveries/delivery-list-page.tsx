@@ -16,6 +16,7 @@ import { paths } from '../../paths.ts';
 import { t } from '../../texts/t.ts';
 import { DeliveryState } from './delivery-state.tsx';
 import './deliveries.css';
+import { sentence } from '../../texts/sentence.tsx';
 
 export function DeliveryListPage() {
   const { subscriptionId = '' } = useParams({ strict: false });
@@ -33,11 +34,13 @@ export function DeliveryListPage() {
       <PageHeader
         line={
           <>
-            One of{' '}
-            <Link to={paths.profile} hash="subscriptions">
-              {t('your subscriptions')}
-            </Link>
-            , the last 7 days.
+            {sentence('One of {link}, the last 7 days.', {
+              link: (
+                <Link to={paths.profile} hash="subscriptions">
+                  {t('your subscriptions')}
+                </Link>
+              ),
+            })}
           </>
         }
         actions={
@@ -47,11 +50,12 @@ export function DeliveryListPage() {
         }
       />
       <ResourceTable
-        name="Deliveries"
+        name={t('Deliveries')}
+        kept="deliveries"
         columns={columns}
         list={list}
         view={view}
-        searchLabel="Search notification, topic or ID"
+        searchLabel={t('Search notification, topic or ID')}
         emptyHint={
           <p className="dimmed">
             {t(

@@ -14,6 +14,7 @@ import { t } from '../../texts/t.ts';
 import { useDelivery, useSendAgain } from './delivery-queries.ts';
 import { DeliveryState } from './delivery-state.tsx';
 import './deliveries.css';
+import { sentence } from '../../texts/sentence.tsx';
 
 export function DeliveryPage() {
   const { deliveryId = '', subscriptionId = '' } = useParams({ strict: false });
@@ -24,7 +25,7 @@ export function DeliveryPage() {
     return (
       <LoadFailure
         error={error}
-        notFoundText="Delivery not found"
+        notFoundText={t('Delivery not found')}
         onRetry={() => void refetch()}
         wayOut={
           <Button
@@ -116,16 +117,23 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
   const { number, at, durationMs, status, error, request, answer } = attempt;
-  const outcome = durationMs === null ? 'No outcome: the worker ended' : (status ?? 'No answer');
+  const outcome =
+    durationMs === null ? t('No outcome: the worker ended') : (status ?? t('No answer'));
   return (
     <article className="delivery-attempt" data-failed={error !== '' || undefined}>
       <h2>
-        Attempt {number}
-        <span className="num">{outcome}</span>
-        {durationMs !== null && <span className="num dimmed">{durationMs} ms</span>}
-        <span className="dimmed">
-          <AbsoluteTime at={at} />
-        </span>
+        {sentence('Attempt {number}{text}{text2}{text3}', {
+          number,
+          text: <span className="num">{outcome}</span>,
+          text2: durationMs !== null && (
+            <span className="num dimmed">{sentence('{durationMs} ms', { durationMs })}</span>
+          ),
+          text3: (
+            <span className="dimmed">
+              <AbsoluteTime at={at} />
+            </span>
+          ),
+        })}
       </h2>
       {error !== '' && <p className="delivery-error">{error}</p>}
       <div className="delivery-messages">

@@ -5,6 +5,7 @@ import { errorText } from '../../api/api-error.ts';
 import { routes } from '../../api/contract-routes.ts';
 import { useSession } from '../../app/session.ts';
 import { toast } from '../../components/toast/toast.ts';
+import { t } from '../../texts/t.ts';
 
 export function useDelivery(id: string) {
   const { tenant } = useSession();
@@ -19,7 +20,7 @@ export function useSendAgain() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api(routes.deliveries.sendAgain, { params: { id } }),
-    onSuccess: () => toast.success('It is sent again, under the same id.'),
+    onSuccess: () => toast.success(t('It is sent again, under the same id.')),
     onError: (error) => toast.error(errorText(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: [tenant, 'deliveries'] }),
   });

@@ -3,11 +3,11 @@ import type { Delivery } from '@interlude/contract';
 import { t } from '../../texts/t.ts';
 
 const words = {
-  waiting: 'Waiting',
-  mailed: 'Mail made',
-  delivered: 'Delivered',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
+  waiting: t('Waiting'),
+  mailed: t('Mail made'),
+  delivered: t('Delivered'),
+  failed: t('Failed'),
+  cancelled: t('Cancelled'),
 } as const satisfies Record<Delivery['state'], string>;
 
 export function DeliveryState({ delivery }: { delivery: Pick<Delivery, 'state' | 'error'> }) {

@@ -28,7 +28,7 @@ export function EgressGrantPage() {
     return (
       <LoadFailure
         error={error}
-        notFoundText="Not found"
+        notFoundText={t('Not found')}
         wayOut={null}
         onRetry={() => void refetch()}
       />
@@ -39,7 +39,7 @@ export function EgressGrantPage() {
   return (
     <>
       <PageHeader
-        line="Private addresses out of EGRESS_ALLOW that companies may reach."
+        line={t('Private addresses out of EGRESS_ALLOW that companies may reach.')}
         actions={
           <Button
             leftSection={<IconPlus size={14} />}
@@ -107,7 +107,7 @@ function Company({ grant, onAdd }: { grant: EgressGrant; onAdd: () => void }) {
         <Button
           variant="default"
           size="compact-sm"
-          aria-label={`Add an address to ${name}`}
+          aria-label={t('Add an address to {name}', { name })}
           onClick={onAdd}
         >
           {t('Add')}
@@ -121,7 +121,7 @@ function Company({ grant, onAdd }: { grant: EgressGrant; onAdd: () => void }) {
             <Button
               variant="default"
               size="compact-sm"
-              aria-label={`Take Back ${entry} from ${name}`}
+              aria-label={t('Take Back {entry} from {name}', { entry, name })}
               loading={takenBack?.address === entry}
               onClick={() => void takeBack(grant, entry)}
             >

@@ -6,6 +6,7 @@ import { errorText } from '../../api/api-error.ts';
 import { routes } from '../../api/contract-routes.ts';
 import { confirm } from '../../components/confirm/dialogs.ts';
 import { toast } from '../../components/toast/toast.ts';
+import { t } from '../../texts/t.ts';
 
 /** The same in every company: the installation has them. */
 const key = ['egress-grants'] as const;
@@ -41,7 +42,8 @@ export function useGrantAddress() {
   return useMutation({
     mutationFn: ({ company, address }: { readonly company: string; readonly address: string }) =>
       change({ company, edit: (entries) => [...new Set([...entries, address])] }),
-    onSuccess: ({ name }, { address }) => toast.success(`${name} may reach ${address}.`),
+    onSuccess: ({ name }, { address }) =>
+      toast.success(t('{name} may reach {address}.', { name, address })),
     onSettled: () => queries.invalidateQueries({ queryKey: key }),
   });
 }
@@ -54,7 +56,8 @@ export function useTakeBackAddress() {
         company: tenantId,
         edit: (entries) => entries.filter((entry) => entry !== address),
       }),
-    onSuccess: ({ name }, { address }) => toast.success(`${address} was taken back from ${name}.`),
+    onSuccess: ({ name }, { address }) =>
+      toast.success(t('{address} was taken back from {name}.', { address, name })),
     onError: (error) => toast.error(errorText(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: key }),
   });
@@ -62,9 +65,11 @@ export function useTakeBackAddress() {
     takenBack: mutation.isPending ? mutation.variables : undefined,
     async takeBack({ tenantId, name }: EgressGrant, address: string) {
       const agreed = await confirm({
-        title: `Take ${address} back from ${name}?`,
-        text: 'Sources, ad servers, slates and storages of this company at that address fail from now on, also those that play.',
-        okLabel: 'Take Back',
+        title: t('Take {address} back from {name}?', { address, name }),
+        text: t(
+          'Sources, ad servers, slates and storages of this company at that address fail from now on, also those that play.',
+        ),
+        okLabel: t('Take Back'),
       });
       if (agreed) mutation.mutate({ tenantId, address });
     },

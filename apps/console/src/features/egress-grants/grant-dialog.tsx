@@ -21,8 +21,8 @@ interface Problems {
 }
 
 const missing = (company: string, address: string): Problems => ({
-  ...(company === '' && { company: 'Please enter the name or the ID of a company.' }),
-  ...(address === '' && { address: 'Please enter a host, host:port or CIDR range.' }),
+  ...(company === '' && { company: t('Please enter the name or the ID of a company.') }),
+  ...(address === '' && { address: t('Please enter a host, host:port or CIDR range.') }),
 });
 
 /** A refused address is said at the address, whatever its place in the list. */

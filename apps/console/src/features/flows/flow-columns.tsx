@@ -18,7 +18,9 @@ export const flowColumns: readonly Column<Flow>[] = [
         {name}
       </Link>
       <span className="flow-tasks wide-only">
-        {taskTemplates.length === 1 ? t('1 task') : `${taskTemplates.length} tasks`}
+        {taskTemplates.length === 1
+          ? t('1 task')
+          : t('{count} tasks', { count: taskTemplates.length })}
       </span>
     </>
   )),

@@ -19,13 +19,17 @@ export function FlowListPage() {
   const remove = useRemoveFlow();
   return (
     <>
-      <PageHeader line="The tasks of a job, with its attempts and timeout." actions={<AddFlow />} />
+      <PageHeader
+        line={t('The tasks of a job, with its attempts and timeout.')}
+        actions={<AddFlow />}
+      />
       <ResourceTable
-        name="Workflows"
+        name={t('Workflows')}
+        kept="workflows"
         columns={flowColumns}
         list={list}
         view={view}
-        searchLabel="Search name or ID"
+        searchLabel={t('Search name or ID')}
         rowActions={({ id, name }) => (
           <>
             <EditAction

@@ -28,7 +28,9 @@ function NewFlow() {
   return (
     <>
       <PageHeader
-        line="Starts as a copy of the workflow that conditions ads. Remove the tasks that you do not need."
+        line={t(
+          'Starts as a copy of the workflow that conditions ads. Remove the tasks that you do not need.',
+        )}
         actions={<Back />}
       />
       <FlowForm onSaved={open} />

@@ -12,6 +12,7 @@ import { useResourceList } from '../../components/list-view/use-resource-list.ts
 import { useStoredItem } from '../../components/stored-item/use-stored-item.ts';
 import { toast } from '../../components/toast/toast.ts';
 import { text } from '../../messages.ts';
+import { t } from '../../texts/t.ts';
 
 export function useFlowList(state: ListState) {
   return useResourceList<Flow>({
@@ -54,10 +55,14 @@ export function useRemoveFlow() {
   });
   return async ({ id, name, needed }: { id: string; name: string; needed: boolean }) => {
     const warning = needed
-      ? ' The platform starts jobs by this workflow; without it they fail.'
+      ? t(' The platform starts jobs by this workflow; without it they fail.')
       : '';
     const agreed = await confirm({
-      text: `“${name}” will be deleted.${warning} ${text('confirmText')}`,
+      text: t('“{name}” will be deleted.{warning} {text}', {
+        name,
+        warning,
+        text: text('confirmText'),
+      }),
     });
     if (agreed) mutation.mutate(id);
   };

@@ -7,6 +7,7 @@ import {
   type TaskType,
   taskTypes,
 } from '@interlude/contract';
+import { t } from '../../texts/t.ts';
 import { readTasks } from './task-problems.ts';
 
 export interface FlowValues {
@@ -56,7 +57,7 @@ export function flowProblems({ name, attempts, timeout }: FlowValues): FlowProbl
   const { shape } = flowInput;
   const named = shape.name.safeParse(name);
   const between = ({ min, max }: { min: number; max: number }) =>
-    `value must be between ${min} and ${max}`;
+    t('value must be between {min} and {max}', { min, max });
   return {
     ...(named.error && { name: named.error.issues[0]?.message ?? '' }),
     ...(!shape.attempts.safeParse(attempts).success && { attempts: between(attemptsRange) }),

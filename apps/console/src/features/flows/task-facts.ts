@@ -6,6 +6,7 @@ import {
   taskDescription,
 } from '@interlude/contract';
 import { z } from 'zod';
+import { t } from '../../texts/t.ts';
 
 export interface TaskSetting {
   readonly name: string;
@@ -57,7 +58,7 @@ function valuesOf(schema: Json): string[] {
 
 function kindText(property: Json, list: boolean, values: readonly string[]): string {
   if (list) return 'list';
-  if (property['type'] === 'boolean') return 'true or false';
+  if (property['type'] === 'boolean') return t('true or false');
   if (values.length > 0) return 'choice';
   const { type, minimum, maximum } = property;
   const number = type === 'integer' || type === 'number';

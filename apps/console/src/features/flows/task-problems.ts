@@ -7,6 +7,7 @@ import {
   rangeOf,
   readJson,
 } from '../../components/json-editor/json-text.ts';
+import { t } from '../../texts/t.ts';
 
 /** Reported problems; arbitrary text may have thousands. */
 const maxProblems = 100;
@@ -29,7 +30,10 @@ export function readTasks(text: string): TaskReading {
 function schemaProblems(reading: JsonReading): JsonProblem[] {
   const { value } = reading;
   if (Array.isArray(value) && value.length > taskTypes.length) {
-    const message = `A workflow has at most ${taskTypes.length} tasks, each once; this list has ${value.length}.`;
+    const message = t('A workflow has at most {count} tasks, each once; this list has {count2}.', {
+      count: taskTypes.length,
+      count2: value.length,
+    });
     return [problem(message, rangeOf(reading, [taskTypes.length]))];
   }
   const checked = taskTemplates.safeParse(value);
@@ -51,7 +55,7 @@ function problemsAt(reading: JsonReading, path: (string | number)[], message: st
     const setting = path.indexOf('settings') === 1 && path.length > 2 ? `${path[2]}: ` : '';
     return [problem(setting + message, rangeOf(reading, path))];
   }
-  const owner = path.at(-1) === 'settings' ? 'This task has no setting' : 'A task has no';
+  const owner = path.at(-1) === 'settings' ? t('This task has no setting') : t('A task has no');
   return unknown.map((name) =>
     problem(`${owner} “${name}”.`, rangeOf(reading, [...path, name], 'name')),
   );

@@ -1,5 +1,6 @@
 /** The catalogue of tasks below the editor: purpose, inputs and settings of each task. */
 import { taskDescription, taskTypes } from '@interlude/contract';
+import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
 import { findingText, type TaskSetting, taskSettingsOf } from './task-facts.ts';
 
@@ -19,8 +20,10 @@ export function TaskReference() {
               <dd>
                 <p>{about}</p>
                 <p className="dimmed">
-                  Needs {needs.join(', ') || t('nothing')} · gives{' '}
-                  {gives.join(', ') || t('nothing')}
+                  {sentence('Needs {needs} · gives {gives}', {
+                    needs: needs.join(', ') || t('nothing'),
+                    gives: gives.join(', ') || t('nothing'),
+                  })}
                 </p>
                 {taskSettingsOf(type).map((setting) => (
                   <SettingLine key={setting.name} setting={setting} />
@@ -48,10 +51,7 @@ function SettingLine({ setting }: { setting: TaskSetting }) {
           </>
         )}
         {byDefault !== undefined && byDefault !== '""' && (
-          <>
-            {' '}
-            · default <span className="mono">{byDefault}</span>
-          </>
+          <> {sentence('· default {text}', { text: <span className="mono">{byDefault}</span> })}</>
         )}
       </span>
       {findings.length > 0 && (

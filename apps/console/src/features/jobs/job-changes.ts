@@ -8,6 +8,7 @@ import { useSession } from '../../app/session.ts';
 import { confirm } from '../../components/confirm/dialogs.ts';
 import { toast } from '../../components/toast/toast.ts';
 import { text } from '../../messages.ts';
+import { t } from '../../texts/t.ts';
 
 type JobChange =
   | { readonly kind: 'rename'; readonly name: string }
@@ -37,15 +38,15 @@ function send({ id, change }: JobToChange): Promise<JobDetail> {
 const doneTexts: Readonly<Record<JobChange['kind'], string>> = {
   rename: text('saved'),
   archive: text('saved'),
-  cancel: 'The job is being cancelled.',
-  rerun: 'A new job runs the same work again.',
+  cancel: t('The job is being cancelled.'),
+  rerun: t('A new job runs the same work again.'),
 };
 
 function failedText({ kind }: JobChange, error: unknown): string {
   const message = errorText(error);
-  if (kind === 'cancel') return `Error while cancelling: ${message}`;
+  if (kind === 'cancel') return t('Error while cancelling: {message}', { message });
   return kind === 'rerun'
-    ? `Error while starting the job: ${message}`
+    ? t('Error while starting the job: {message}', { message })
     : text('saveFailed', { message });
 }
 
@@ -65,9 +66,9 @@ export function useJobChanges(onRerun: (job: JobDetail) => void) {
   });
   const cancel = async ({ id, name }: Pick<Job, 'id' | 'name'>) => {
     const agreed = await confirm({
-      text: `“${name}” will be stopped. It ends as failed and leaves no files.`,
-      okLabel: 'Cancel the job',
-      cancelLabel: 'Let it run',
+      text: t('“{name}” will be stopped. It ends as failed and leaves no files.', { name }),
+      okLabel: t('Cancel the job'),
+      cancelLabel: t('Let it run'),
     });
     if (agreed) mutation.mutate({ id, change: { kind: 'cancel' } });
   };

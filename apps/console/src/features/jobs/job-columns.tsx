@@ -12,8 +12,8 @@ import { t } from '../../texts/t.ts';
 import { JobDuration } from './job-duration.tsx';
 import { JobProgress } from './job-progress.tsx';
 
-const created = createdAtColumn<Job>('16%', 'Created');
-const jobId = idColumn<Job>('15%', 'Job ID');
+const created = createdAtColumn<Job>('16%', t('Created'));
+const jobId = idColumn<Job>('15%', t('Job ID'));
 
 export const jobColumns: readonly Column<Job>[] = [
   nameColumn(
@@ -22,7 +22,7 @@ export const jobColumns: readonly Column<Job>[] = [
         {name}
       </Link>
     ),
-    'Job Name',
+    t('Job Name'),
   ),
   {
     id: 'progress',

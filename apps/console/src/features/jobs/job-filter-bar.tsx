@@ -2,17 +2,19 @@
 import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { SegmentedChoice } from '../../components/segmented-choice/segmented-choice.tsx';
+import { readerLocale } from '../../texts/reader-locale.ts';
+import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
 import { type JobFilter, type JobStatusFilter, jobFilters } from './job-hash.ts';
 
 const labels: Readonly<Record<JobStatusFilter, string>> = {
-  all: 'All',
-  running: 'Running',
-  done: 'Done',
-  failed: 'Failed',
+  all: t('All'),
+  running: t('Running'),
+  done: t('Done'),
+  failed: t('Failed'),
 };
 const choices = jobFilters.map((each) => [each, labels[each]] as const);
-const clock = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'medium' });
+const clock = new Intl.DateTimeFormat(readerLocale(), { dateStyle: 'short', timeStyle: 'medium' });
 
 interface JobFilterBarProps {
   readonly filter: JobFilter;
@@ -34,11 +36,11 @@ export function JobFilterBar({ filter, onFilter }: JobFilterBarProps) {
           variant="default"
           className="job-time"
           rightSection={<IconX size={13} />}
-          aria-label={`Since ${clock.format(time)}, show jobs of any time`}
+          aria-label={t('Since {time}, show jobs of any time', { time: clock.format(time) })}
           title={t('Unfinished jobs, and those that ended at or after this time')}
           onClick={() => onFilter({ status })}
         >
-          Since {clock.format(time)}
+          {sentence('Since {time}', { time: clock.format(time) })}
         </Button>
       )}
     </>

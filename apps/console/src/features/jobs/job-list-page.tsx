@@ -42,13 +42,14 @@ export function JobListPage() {
   useLiveChanges('jobs');
   return (
     <>
-      <PageHeader line="Background jobs and their results." />
+      <PageHeader line={t('Background jobs and their results.')} />
       <ResourceTable
-        name="Jobs"
+        name={t('Jobs')}
+        kept="jobs"
         columns={jobColumns}
         list={list}
         view={view}
-        searchLabel="Search name or ID"
+        searchLabel={t('Search name or ID')}
         rowActions={(job) => <JobRowActions job={job} changes={changes} />}
         tools={<JobFilterBar filter={filter} onFilter={setFilter} />}
         emptyHint={<EmptyHint filter={filter} onAll={() => setFilter({ status: 'all' })} />}
@@ -73,10 +74,10 @@ function useJobFilter(): [JobFilter, (filter: JobFilter) => void] {
 }
 
 const emptyTexts: Readonly<Record<JobStatusFilter, string>> = {
-  all: 'No job is unfinished or ended',
-  running: 'No job is running',
-  done: 'No job was done',
-  failed: 'No job failed',
+  all: t('No job is unfinished or ended'),
+  running: t('No job is running'),
+  done: t('No job was done'),
+  failed: t('No job failed'),
 };
 
 function EmptyHint({ filter, onAll }: { filter: JobFilter; onAll: () => void }) {

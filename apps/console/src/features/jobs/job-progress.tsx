@@ -5,6 +5,8 @@
 import type { Job } from '@interlude/contract';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { readerLocale } from '../../texts/reader-locale.ts';
+import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
 import { ProgressBar } from '../../ui/progress-bar/progress-bar.tsx';
 
@@ -40,7 +42,10 @@ function useShownProgress({ status, progress }: Pick<Job, 'status' | 'progress'>
   return running ? shownProgress(grown, progress) : progress;
 }
 
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
+const percent = new Intl.NumberFormat(readerLocale(), {
+  style: 'percent',
+  maximumFractionDigits: 0,
+});
 
 type JobProgressFacts = Pick<Job, 'name' | 'status' | 'progress'> & Partial<Pick<Job, 'archived'>>;
 
@@ -50,23 +55,27 @@ export function JobProgress({ job }: { job: JobProgressFacts }) {
   if (status === 'done') {
     return (
       <span className="job-end" data-status="done">
-        <IconCheck size={14} /> done
-        {archived && <ArchivedMark />}
+        {sentence('{iconCheck} done{archivedMark}', {
+          iconCheck: <IconCheck size={14} />,
+          archivedMark: archived && <ArchivedMark />,
+        })}
       </span>
     );
   }
   if (status === 'failed') {
     return (
       <span className="job-end" data-status={archived ? 'archived' : 'failed'}>
-        <IconAlertTriangle size={14} /> failed
-        {progress > 0 && ` at ${percent.format(progress / 100)}`}
-        {archived && <ArchivedMark />}
+        {sentence('{iconAlertTriangle} failed{value}{archivedMark}', {
+          iconAlertTriangle: <IconAlertTriangle size={14} />,
+          value: progress > 0 && ` at ${percent.format(progress / 100)}`,
+          archivedMark: archived && <ArchivedMark />,
+        })}
       </span>
     );
   }
   return (
     <span className="job-progress">
-      <ProgressBar label={`Progress of ${name}`} value={shown} max={100} />
+      <ProgressBar label={t('Progress of {name}', { name })} value={shown} max={100} />
       <span className="num">{percent.format(shown / 100)}</span>
     </span>
   );

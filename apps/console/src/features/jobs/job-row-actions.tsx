@@ -21,7 +21,7 @@ export function JobRowActions({ job, changes }: JobRowActionsProps) {
   return (
     <Menu position="bottom-end" width={170}>
       <Menu.Target>
-        <ActionIcon aria-label={`Actions for ${name}`}>
+        <ActionIcon aria-label={t('Actions for {name}', { name })}>
           <IconDots size={16} stroke={1.7} />
         </ActionIcon>
       </Menu.Target>

@@ -40,11 +40,12 @@ function JobTable({ titleId }: { titleId: string }) {
   useLiveChanges('jobs');
   return (
     <ResourceTable
-      name="Asset jobs"
+      name={t('Asset jobs')}
+      kept="asset jobs"
       columns={titleJobColumns(titleId)}
       list={list}
       view={view}
-      searchLabel="Search name or ID"
+      searchLabel={t('Search name or ID')}
       rowActions={(job) => <JobRowActions job={job} changes={changes} />}
       emptyHint={
         <p className="dimmed">

@@ -5,13 +5,14 @@ import { Fragment, useState } from 'react';
 import { CopyButton } from '../../components/copy-id.tsx';
 import { AbsoluteTime } from '../../components/relative-time.tsx';
 import { SegmentedChoice } from '../../components/segmented-choice/segmented-choice.tsx';
+import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { framedMail } from './framed-mail.ts';
 import { mailPieces } from './mail-text.ts';
 
 const forms = [
-  ['text', 'Text'],
+  ['text', t('Text')],
   ['html', 'HTML'],
 ] as const;
 
@@ -31,7 +32,10 @@ export function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void 
     >
       <div className="mail-head">
         <p className="mail-facts">
-          To {mail.to}, <AbsoluteTime at={mail.createdAt} />
+          {sentence('To {to}, {moment}', {
+            to: mail.to,
+            moment: <AbsoluteTime at={mail.createdAt} />,
+          })}
         </p>
         {mail.html !== '' && (
           <SegmentedChoice

@@ -28,13 +28,16 @@ export function MailListPage() {
   });
   return (
     <>
-      <PageHeader line="No mail server is configured: mails are stored here instead of being sent." />
+      <PageHeader
+        line={t('No mail server is configured: mails are stored here instead of being sent.')}
+      />
       <ResourceTable
-        name="Mails"
+        name={t('Mails')}
+        kept="mails"
         columns={mailColumns(setOpened)}
         list={list}
         view={view}
-        searchLabel="Search recipient or subject"
+        searchLabel={t('Search recipient or subject')}
         emptyHint={
           <p className="dimmed">
             {mailbox

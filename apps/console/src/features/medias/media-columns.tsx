@@ -28,7 +28,7 @@ export function mediaColumns(titleId: string): Column<Media>[] {
       width: '10%',
       cell: ({ type }) => <span className="dimmed">{mediaTypeLabels[type]}</span>,
     },
-    idColumn('16%', 'Media ID'),
+    idColumn('16%', t('Media ID')),
     {
       id: 'createdAt',
       header: t('Created'),
@@ -50,7 +50,7 @@ export function mediaColumns(titleId: string): Column<Media>[] {
           <span className="mono" title={url}>
             {url}
           </span>
-          <CopyButton value={url} label={`Copy URL of ${name}`} />
+          <CopyButton value={url} label={t('Copy URL of {name}', { name })} />
         </span>
       ),
     },

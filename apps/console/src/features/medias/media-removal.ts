@@ -8,6 +8,7 @@ import { useSession } from '../../app/session.ts';
 import { confirm } from '../../components/confirm/dialogs.ts';
 import { toast } from '../../components/toast/toast.ts';
 import { text } from '../../messages.ts';
+import { t } from '../../texts/t.ts';
 
 /** The number of other medias of the same encoding, in the whole company. */
 async function siblingCount({ externalResourceId }: Media): Promise<number> {
@@ -42,7 +43,7 @@ export function useRemoveMedia(onRemoved?: () => void) {
       const question =
         siblings > 0
           ? text('mediaShared', { n: siblings })
-          : `“${media.name}” will be deleted. ${text('confirmText')}`;
+          : t('“{name}” will be deleted. {text}', { name: media.name, text: text('confirmText') });
       if (await confirm({ text: question })) mutation.mutate({ media, shared: siblings > 0 });
     } catch (error) {
       fail(error);

@@ -22,7 +22,7 @@ export function MediaRowActions(props: MediaRowActionsProps) {
     <>
       {media.type === 'source' && (
         <Tooltip label={t('Play')}>
-          <ActionIcon aria-label={`Play ${name}`} onClick={onPlay}>
+          <ActionIcon aria-label={t('Play {name}', { name })} onClick={onPlay}>
             <IconPlayerPlay size={16} stroke={1.7} />
           </ActionIcon>
         </Tooltip>
@@ -30,25 +30,33 @@ export function MediaRowActions(props: MediaRowActionsProps) {
       <Tooltip label={t('Edit')}>
         <ActionIcon
           className="wide-only"
-          aria-label={`Edit ${name}`}
+          aria-label={t('Edit {name}', { name })}
           renderRoot={(root) => <Link to={paths.media} params={params} {...root} />}
         >
           <IconPencil size={16} stroke={1.7} />
         </ActionIcon>
       </Tooltip>
       <Tooltip label={t('Duplicate')}>
-        <ActionIcon className="wide-only" aria-label={`Duplicate ${name}`} onClick={onDuplicate}>
+        <ActionIcon
+          className="wide-only"
+          aria-label={t('Duplicate {name}', { name })}
+          onClick={onDuplicate}
+        >
           <IconCopyPlus size={16} stroke={1.7} />
         </ActionIcon>
       </Tooltip>
       <Tooltip label={t('Delete')}>
-        <ActionIcon className="wide-only" aria-label={`Delete ${name}`} onClick={onDelete}>
+        <ActionIcon
+          className="wide-only"
+          aria-label={t('Delete {name}', { name })}
+          onClick={onDelete}
+        >
           <IconTrash size={16} stroke={1.7} />
         </ActionIcon>
       </Tooltip>
       <Menu position="bottom-end" width={170}>
         <Menu.Target>
-          <ActionIcon className="media-more" aria-label={`More actions for ${name}`}>
+          <ActionIcon className="media-more" aria-label={t('More actions for {name}', { name })}>
             <IconDots size={16} stroke={1.7} />
           </ActionIcon>
         </Menu.Target>

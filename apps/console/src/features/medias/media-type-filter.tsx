@@ -11,7 +11,7 @@ interface MediaTypeFilterProps {
 }
 
 const choices: readonly (readonly [string, string])[] = [
-  ['all', 'All'],
+  ['all', t('All')],
   ...mediaTypeChoices.map(({ value, label }) => [value, label] as const),
 ];
 

@@ -1,12 +1,14 @@
 /** Words and dates of medias. */
 import type { MediaType } from '@interlude/contract';
+import { localeWith } from '../../texts/reader-locale.ts';
+import { t } from '../../texts/t.ts';
 
 /** In the order of the filter (MED-003). */
 export const mediaTypeLabels: Readonly<Record<MediaType, string>> = {
-  source: 'Source',
-  intermediate: 'Intermediate',
-  deliverable: 'Deliverable',
-  internal: 'Internal',
+  source: t('Source'),
+  intermediate: t('Intermediate'),
+  deliverable: t('Deliverable'),
+  internal: t('Internal'),
 };
 
 export const mediaTypeChoices = Object.entries(mediaTypeLabels).map(([value, label]) => ({
@@ -34,7 +36,7 @@ export function mediaHash(type: MediaType | undefined): string {
 }
 
 /** Month/day/year whatever the browser's locale (MED-001, OP-68): `11/21/2026`. */
-const monthDayYear = new Intl.DateTimeFormat('en-US', {
+const monthDayYear = new Intl.DateTimeFormat(localeWith('en-US'), {
   month: 'numeric',
   day: 'numeric',
   year: 'numeric',

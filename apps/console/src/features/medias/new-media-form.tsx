@@ -59,7 +59,7 @@ function UploadForm({ titleId, onSaved, choice }: FormProps) {
   const submit = () => {
     const found = {
       ...(name.trim() === '' && { name: text('notEmpty') }),
-      ...(file === undefined && { file: 'Choose a file first.' }),
+      ...(file === undefined && { file: t('Choose a file first.') }),
     };
     setProblems(found);
     if (file === undefined || Object.keys(found).length > 0) return;

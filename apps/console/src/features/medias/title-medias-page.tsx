@@ -18,6 +18,7 @@ import { MediaRowActions } from './media-row-actions.tsx';
 import { MediaTypeFilter } from './media-type-filter.tsx';
 import { mediaHash, mediaTypeLabels, readMediaHash } from './media-words.ts';
 import './medias.css';
+import { sentence } from '../../texts/sentence.tsx';
 
 export function TitleMediasPage() {
   const { assetId = '' } = useParams({ strict: false });
@@ -39,11 +40,12 @@ function MediaTable({ titleId }: { titleId: string }) {
   return (
     <>
       <ResourceTable
-        name="Medias"
+        name={t('Medias')}
+        kept="medias"
         columns={mediaColumns(titleId)}
         list={list}
         view={view}
-        searchLabel="Search name or ID"
+        searchLabel={t('Search name or ID')}
         tools={<MediaTypeFilter type={type} onType={setType} />}
         rowActions={(media) => (
           <MediaRowActions
@@ -99,7 +101,11 @@ function EmptyHint({ titleId, type, onAll }: EmptyHintProps) {
   if (type !== undefined) {
     return (
       <>
-        <p className="dimmed">The asset has no media of the type “{mediaTypeLabels[type]}”.</p>
+        <p className="dimmed">
+          {sentence('The asset has no media of the type “{mediaTypeLabels}”.', {
+            mediaTypeLabels: mediaTypeLabels[type],
+          })}
+        </p>
         <Button variant="default" onClick={onAll}>
           {t('Show all medias')}
         </Button>

@@ -10,6 +10,7 @@ import {
 import { AbsoluteTime } from '../../components/relative-time.tsx';
 import { t } from '../../texts/t.ts';
 import './health-history.css';
+import { sentence } from '../../texts/sentence.tsx';
 import { historyHours, historyOf, lengthText } from './history-spans.ts';
 
 /** Rows of the table: the newest ones. */
@@ -21,12 +22,17 @@ export function HealthHistory({ health }: { health: ChannelHealthHistory }) {
   const troubled = parts.filter(({ state }) => state !== 'healthy').toReversed();
   const summary =
     watchedSeconds === 0
-      ? 'Not watched in the last 24 hours.'
-      : `Watched ${lengthText(watchedSeconds)}, not healthy ${lengthText(troubledSeconds)}.`;
+      ? t('Not watched in the last 24 hours.')
+      : t('Watched {watchedSeconds}, not healthy {troubledSeconds}.', {
+          watchedSeconds: lengthText(watchedSeconds),
+          troubledSeconds: lengthText(troubledSeconds),
+        });
   return (
     <section className="monitoring-section health-history" aria-label={t('Health of 24 hours')}>
       <h3>
-        Health of 24 hours <span className="dimmed num">{summary}</span>
+        {sentence('Health of 24 hours {text}', {
+          text: <span className="dimmed num">{summary}</span>,
+        })}
       </h3>
       <div className="history-bar" role="img" aria-label={summary}>
         {parts.map((part) => (
@@ -41,7 +47,7 @@ export function HealthHistory({ health }: { health: ChannelHealthHistory }) {
       <div className="history-ticks num" aria-hidden="true">
         {[24, 18, 12, 6, 0].map((hours) => (
           <span key={hours} style={{ left: `${((historyHours - hours) / historyHours) * 100}%` }}>
-            {hours === 0 ? t('now') : `−${hours} h`}
+            {hours === 0 ? t('now') : t('−{hours} h', { hours })}
           </span>
         ))}
       </div>

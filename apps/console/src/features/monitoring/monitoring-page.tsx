@@ -22,6 +22,7 @@ import {
 import { useStoredItem } from '../../components/stored-item/use-stored-item.ts';
 import { text } from '../../messages.ts';
 import { paths } from '../../paths.ts';
+import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
 import { HealthHistory } from './health-history.tsx';
 
@@ -58,8 +59,10 @@ function NotLive({ channel }: { channel: Pick<Channel, 'id' | 'name' | 'type'> }
       <div className="note">
         <p>{t('Only live channels are monitored.')}</p>
         <p className="dimmed">
-          The channel is {channel.type}: its playlists do not change, so nothing moves on a
-          timeline.
+          {sentence(
+            'The channel is {type}: its playlists do not change, so nothing moves on a timeline.',
+            { type: channel.type },
+          )}
         </p>
       </div>
     </>
@@ -69,10 +72,18 @@ function NotLive({ channel }: { channel: Pick<Channel, 'id' | 'name' | 'type'> }
 function ChannelLine({ channel }: { channel: Pick<Channel, 'id' | 'name' | 'type'> }) {
   return (
     <>
-      <Link to={paths.channel} params={{ channelId: channel.id }} className="monitoring-channel">
-        {channel.name}
-      </Link>{' '}
-      {channel.type}, the last 1200 seconds
+      {sentence('{link} {type}, the last 1200 seconds', {
+        link: (
+          <Link
+            to={paths.channel}
+            params={{ channelId: channel.id }}
+            className="monitoring-channel"
+          >
+            {channel.name}
+          </Link>
+        ),
+        type: channel.type,
+      })}
     </>
   );
 }

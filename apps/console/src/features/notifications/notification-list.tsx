@@ -17,7 +17,7 @@ export function NotificationList({ label, notifications, onArchive }: Notificati
         <li key={id}>
           {onArchive && (
             <Checkbox
-              aria-label={`Archive: ${content}`}
+              aria-label={t('Archive: {content}', { content })}
               title={t('Archive')}
               checked={false}
               onChange={() => onArchive(id)}

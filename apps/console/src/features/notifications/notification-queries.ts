@@ -11,6 +11,7 @@ import { routes } from '../../api/contract-routes.ts';
 import { useSession } from '../../app/session.ts';
 import { toast } from '../../components/toast/toast.ts';
 import { text } from '../../messages.ts';
+import { t } from '../../texts/t.ts';
 import {
   type NotificationPage,
   nextOffset,
@@ -59,7 +60,10 @@ export function useArchive() {
       return before;
     },
     onSuccess: (_saved, id) =>
-      toast.success('Notification archived.', { label: 'Undo', run: () => restore.mutate(id) }),
+      toast.success(t('Notification archived.'), {
+        label: t('Undo'),
+        run: () => restore.mutate(id),
+      }),
     onError: (_error, _id, before) => {
       for (const [key, pages] of before ?? []) queries.setQueryData(key, pages);
       toast.error(text('cannotUpdateNotification'));

@@ -1,12 +1,13 @@
 /** The three tabs with their API queries (NOTE-001, OP-36). The tab is in the URL as `?tab=`. */
+import { t } from '../../texts/t.ts';
 
 export const notificationTabs = ['personal', 'company', 'archived'] as const;
 export type NotificationTab = (typeof notificationTabs)[number];
 
 export const tabLabels: Readonly<Record<NotificationTab, string>> = {
-  personal: 'Personal',
-  company: 'My Company',
-  archived: 'Archived',
+  personal: t('Personal'),
+  company: t('My Company'),
+  archived: t('Archived'),
 };
 
 export interface NotificationSearch {

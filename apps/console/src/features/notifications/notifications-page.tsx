@@ -23,7 +23,7 @@ export function NotificationsPage() {
   const { tab = 'personal' } = notificationSearch(raw);
   return (
     <>
-      <PageHeader line="Select a notification to archive it." />
+      <PageHeader line={t('Select a notification to archive it.')} />
       <nav className="tabs" aria-label={t('Notifications')}>
         {notificationTabs.map((each) => (
           <Link
@@ -84,9 +84,9 @@ function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }
 }
 
 const emptyHints: Readonly<Record<NotificationTab, string>> = {
-  personal: 'No new notifications for you. Your profile selects the topics.',
-  company: 'No new notifications in your company.',
-  archived: 'Archived notifications appear here.',
+  personal: t('No new notifications for you. Your profile selects the topics.'),
+  company: t('No new notifications in your company.'),
+  archived: t('Archived notifications appear here.'),
 };
 
 function Empty({ tab }: { tab: NotificationTab }) {

@@ -11,7 +11,7 @@ export function LeftOut({ playlist }: { playlist: Playlist }) {
     <section className="playlist-hint playlist-left-out" aria-label={t('Left out')} role="status">
       {shown.map((protocol) => (
         <div key={protocol}>
-          <p>{`${protocol.toUpperCase()} plays without:`}</p>
+          <p>{t('{protocol} plays without:', { protocol: protocol.toUpperCase() })}</p>
           <ul>
             {data[protocol].leftOut.map((left) => (
               <Line key={left.item} left={left} playlist={playlist} />
@@ -30,7 +30,8 @@ function Line({ left: { item, reason }, playlist }: { left: LeftOutItem; playlis
   const url = item < 0 ? playlist.fillerUrl : playlist.contents[item]?.url;
   return (
     <li>
-      {item < 0 ? t('Filler') : `Item ${item + 1}`} <span className="mono">{url}</span>: {reason}
+      {item < 0 ? t('Filler') : t('Item {item}', { item: item + 1 })}{' '}
+      <span className="mono">{url}</span>: {reason}
     </li>
   );
 }

@@ -58,7 +58,7 @@ function Outputs({ playlist: { status, type, outputUris, contents } }: { playlis
               <dt>{name}</dt>
               <dd>
                 <span className="mono">{uri}</span>
-                <CopyButton value={uri} label={`Copy ${name} address`} />
+                <CopyButton value={uri} label={t('Copy {name} address', { name })} />
               </dd>
             </div>
           ))}
@@ -69,9 +69,9 @@ function Outputs({ playlist: { status, type, outputUris, contents } }: { playlis
 
 function outputsHint(type: Playlist['type'], hasPlaceholder: boolean): string {
   if (type === 'vod2live')
-    return 'HLS and DASH are sources for live channels, which insert ads at the cue points.';
-  const feed = 'The MRSS URL is a source for VoD channels, which insert ads at the cue points.';
+    return t('HLS and DASH are sources for live channels, which insert ads at the cue points.');
+  const feed = t('The MRSS URL is a source for VoD channels, which insert ads at the cue points.');
   return hasPlaceholder
-    ? `${feed} Add an encoded address after content=, once for each placeholder.`
+    ? t('{feed} Add an encoded address after content=, once for each placeholder.', { feed })
     : feed;
 }

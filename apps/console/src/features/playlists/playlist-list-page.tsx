@@ -19,15 +19,16 @@ export function PlaylistListPage() {
   return (
     <>
       <PageHeader
-        line="Sequences of VoD assets, as feeds for VoD channels or sources of linear ones."
+        line={t('Sequences of VoD assets, as feeds for VoD channels or sources of linear ones.')}
         actions={<AddPlaylist />}
       />
       <ResourceTable
-        name="Playlists"
+        name={t('Playlists')}
+        kept="playlists"
         columns={playlistColumns}
         list={list}
         view={view}
-        searchLabel="Search name or ID"
+        searchLabel={t('Search name or ID')}
         rowActions={(playlist) => (
           <>
             <EditAction

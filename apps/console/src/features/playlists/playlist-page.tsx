@@ -34,7 +34,7 @@ function NewPlaylist() {
   return (
     <>
       <PageHeader
-        line="A new playlist is disabled. Enable it when it is ready."
+        line={t('A new playlist is disabled. Enable it when it is ready.')}
         actions={<Back />}
       />
       <PlaylistForm onSaved={open} />

@@ -1,5 +1,6 @@
 /** Maps the own user to the values of the profile form and back, and selects the call that saves them. */
 import { type Language, nameText, type User, type UserRole } from '@interlude/contract';
+import { t } from '../../texts/t.ts';
 import {
   editableSubscription,
   type Subscription,
@@ -55,7 +56,7 @@ export function profileProblems(values: ProfileValues, role: UserRole): ProfileP
   const named = nameText(100).safeParse(values.nickname);
   return {
     ...(named.error && { nickname: named.error.issues[0]?.message ?? '' }),
-    ...(picture !== '' && !isPicture(picture) && { picture: 'Enter a valid url' }),
+    ...(picture !== '' && !isPicture(picture) && { picture: t('Enter a valid url') }),
     subscriptions,
   };
 }

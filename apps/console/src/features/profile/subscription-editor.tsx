@@ -3,6 +3,7 @@ import { ActionIcon, Button, Select, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../components/copy-id.tsx';
+import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
 import {
   channels,
@@ -18,8 +19,8 @@ import {
   webhookMethods,
 } from './subscription-form.ts';
 
-const channelLabels = { email: 'E-mail', slack: 'Slack', webhook: 'Webhook' } as const;
-const listenToLabels = { own: 'Own', all: 'All' } as const;
+const channelLabels = { email: 'E-mail', slack: 'Slack', webhook: t('Webhook') } as const;
+const listenToLabels = { own: t('Own'), all: t('All') } as const;
 
 interface SubscriptionEditorProps {
   readonly subscriptions: readonly Subscription[];
@@ -76,7 +77,9 @@ function SubscriptionRow(props: SubscriptionRowProps) {
   return (
     <li>
       <fieldset>
-        <legend className="sr-only">Subscription {place + 1}</legend>
+        <legend className="sr-only">
+          {sentence('Subscription {place}', { place: place + 1 })}
+        </legend>
         <Choice
           label={t('Topic')}
           value={subscription.topic}
@@ -129,7 +132,10 @@ function SubscriptionRow(props: SubscriptionRowProps) {
         )}
         {foot && <div className="subscription-foot">{foot}</div>}
       </fieldset>
-      <ActionIcon aria-label={`Remove subscription ${place + 1}`} onClick={onRemove}>
+      <ActionIcon
+        aria-label={t('Remove subscription {place}', { place: place + 1 })}
+        onClick={onRemove}
+      >
         <IconTrash size={16} stroke={1.7} />
       </ActionIcon>
     </li>

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useSendTest, useTurnOn } from '../../components/use-subscription.ts';
 import { paths } from '../../paths.ts';
+import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
 import type { Subscription } from './subscription-form.ts';
 
@@ -25,7 +26,9 @@ export function SubscriptionFoot({ stored, email }: SubscriptionFootProps) {
       <span className="subscription-state" data-state={state}>
         {state === 'on' ? t('On') : t('Off')}
         {state === 'off' && <span className="dimmed">{stateReason}</span>}
-        {state === 'on' && channel === 'email' && <span className="dimmed">to {email}</span>}
+        {state === 'on' && channel === 'email' && (
+          <span className="dimmed">{sentence('to {email}', { email })}</span>
+        )}
       </span>
       <span className="subscription-actions">
         {state === 'off' && (

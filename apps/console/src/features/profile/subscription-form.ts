@@ -1,5 +1,6 @@
 /** The rules of the subscription editor (PROF-006 to PROF-011), apart from its look. */
 import type { UserSubscription } from '@interlude/contract';
+import { t } from '../../texts/t.ts';
 
 export type Subscription = UserSubscription;
 
@@ -57,7 +58,7 @@ export interface SubscriptionProblems {
 /** 'Enter a valid url', or undefined when the address is valid or not needed (PROF-011). */
 export function urlProblem(subscription: Subscription): string | undefined {
   if (!needsUrl(subscription) || isWebUrl(subscription.webhookUrl.trim())) return;
-  return 'Enter a valid url';
+  return t('Enter a valid url');
 }
 
 const secretForm = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
@@ -68,7 +69,9 @@ const kept = '********';
 export function secretProblem(subscription: Subscription): string | undefined {
   const secret = subscription.webhookSecret.trim();
   if (!needsMethod(subscription) || secret === '' || secret === kept) return;
-  return secretForm.test(secret) ? undefined : 'Enter whsec_ followed by 24 to 64 bytes in base64.';
+  return secretForm.test(secret)
+    ? undefined
+    : t('Enter whsec_ followed by 24 to 64 bytes in base64.');
 }
 
 /** A fresh secret: 32 random bytes. */

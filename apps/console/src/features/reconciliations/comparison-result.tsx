@@ -10,22 +10,24 @@ import { FactTable } from '../../components/fact-table/fact-table.tsx';
 import { csvText } from '../../components/reports/export/cell-values.ts';
 import { saveFile } from '../../components/reports/export/save-file.ts';
 import { absoluteTime } from '../../components/time.ts';
+import { readerLocale } from '../../texts/reader-locale.ts';
+import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
 
 const causeNames: Record<DiscrepancyCause, string> = {
-  failedBeacons: 'beacons failed',
-  duplicates: 'beacons sent again',
-  late: 'counted there in the hour after',
-  notInFile: 'creative not in the file',
-  notCounted: 'creative not counted here',
+  failedBeacons: t('beacons failed'),
+  duplicates: t('beacons sent again'),
+  late: t('counted there in the hour after'),
+  notInFile: t('creative not in the file'),
+  notCounted: t('creative not counted here'),
 };
 
 /** Lines that are shown at first. */
 const firstLines = 100;
 
-const count = new Intl.NumberFormat();
-const signed = new Intl.NumberFormat(undefined, { signDisplay: 'exceptZero' });
-const percent = new Intl.NumberFormat(undefined, {
+const count = new Intl.NumberFormat(readerLocale());
+const signed = new Intl.NumberFormat(readerLocale(), { signDisplay: 'exceptZero' });
+const percent = new Intl.NumberFormat(readerLocale(), {
   ...{ style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 2 },
 });
 const shareText = (share: number | null) => (share === null ? '–' : percent.format(share));
@@ -37,13 +39,24 @@ function causesText({ causes, difference }: ReconciliationLine): string {
   );
   const named = causes.reduce((sum, { impressions }) => sum + impressions, 0);
   const open = Math.abs(difference) - named;
-  return [...known, ...(open > 0 ? [`${count.format(open)} not known`] : [])].join(', ');
+  return [
+    ...known,
+    ...(open > 0 ? [t('{open} not known', { open: count.format(open) })] : []),
+  ].join(', ');
 }
 
 /** The lines of a result as CSV, in which no text of the file is a formula. */
 export function comparedCsv({ lines }: Pick<ReconciliationResult, 'lines'>): string {
   const head = [
-    ...['Creative', 'Hour (UTC)', 'Ad server', 'Counted here', 'Difference', '%', 'Causes'],
+    ...[
+      t('Creative'),
+      'Hour (UTC)',
+      t('Ad server'),
+      t('Counted here'),
+      t('Difference'),
+      '%',
+      t('Causes'),
+    ],
   ];
   const rows = lines.map((line) => [
     line.creative,
@@ -52,7 +65,7 @@ export function comparedCsv({ lines }: Pick<ReconciliationResult, 'lines'>): str
     line.share === null ? null : Math.round(line.share * 1e6) / 1e4,
     causesText(line),
   ]);
-  return csvText([{ name: 'Reconciliation', zone: 'UTC', rows: [head, ...rows] }]);
+  return csvText([{ name: t('Reconciliation'), zone: 'UTC', rows: [head, ...rows] }]);
 }
 
 export function ComparisonResult({ result, name }: { result: ReconciliationResult; name: string }) {
@@ -67,11 +80,11 @@ export function ComparisonResult({ result, name }: { result: ReconciliationResul
       <dl className="recon-sums">
         {(
           [
-            ['Ad server', count.format(result.theirs)],
-            ['Counted here', count.format(result.ours)],
-            ['Difference', signed.format(result.difference)],
-            ['Of those counted here', shareText(result.share)],
-            ['Rows left out', count.format(result.skippedRows)],
+            [t('Ad server'), count.format(result.theirs)],
+            [t('Counted here'), count.format(result.ours)],
+            [t('Difference'), signed.format(result.difference)],
+            [t('Of those counted here'), shareText(result.share)],
+            [t('Rows left out'), count.format(result.skippedRows)],
           ] as const
         ).map(([label, value]) => (
           <div key={label}>
@@ -82,7 +95,10 @@ export function ComparisonResult({ result, name }: { result: ReconciliationResul
       </dl>
       <div className="recon-period">
         <p className="dimmed">
-          {timeText(result.fromMs)} to {timeText(result.toMs)}
+          {sentence('{fromMs} to {toMs}', {
+            fromMs: timeText(result.fromMs),
+            toMs: timeText(result.toMs),
+          })}
         </p>
         <Button variant="default" onClick={save}>
           {t('Download CSV')}
@@ -110,7 +126,10 @@ function Differences({ lines, all }: DifferencesProps) {
   return (
     <>
       <FactTable
-        label={`${count.format(all)} ${all === 1 ? 'difference' : 'differences'}, the largest first`}
+        label={t('{all} {value}, the largest first', {
+          all: count.format(all),
+          value: all === 1 ? 'difference' : 'differences',
+        })}
         showLabel
         columns={[
           { header: t('Creative') },
@@ -133,12 +152,14 @@ function Differences({ lines, all }: DifferencesProps) {
       />
       {shown.length < lines.length && (
         <Button variant="default" mt="sm" onClick={() => setWhole(true)}>
-          Show all {count.format(lines.length)}
+          {sentence('Show all {count}', { count: count.format(lines.length) })}
         </Button>
       )}
       {lines.length < all && shown.length === lines.length && (
         <p className="dimmed">
-          The {count.format(lines.length)} largest are kept. The sums are of all.
+          {sentence('The {count} largest are kept. The sums are of all.', {
+            count: count.format(lines.length),
+          })}
         </p>
       )}
     </>

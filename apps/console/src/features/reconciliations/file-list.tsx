@@ -7,11 +7,11 @@ import { t } from '../../texts/t.ts';
 type State = ReconciliationSummary['state'];
 
 const stateNames: Record<State, string> = {
-  mapping: 'Columns to be named',
-  waiting: 'Waiting',
-  running: 'Running',
-  done: 'Compared',
-  failed: 'Failed',
+  mapping: t('Columns to be named'),
+  waiting: t('Waiting'),
+  running: t('Running'),
+  done: t('Compared'),
+  failed: t('Failed'),
 };
 
 export const isRunning = (state: State) => state === 'waiting' || state === 'running';

@@ -14,15 +14,15 @@ const formatNames: Record<FileTimeFormat, string> = {
   iso: '2026-11-23 14:00',
   dayFirst: '23.11.2026 14:00',
   monthFirst: '11/23/2026 2:00 PM',
-  epochSeconds: 'Seconds since 1970',
-  epochMs: 'Milliseconds since 1970',
+  epochSeconds: t('Seconds since 1970'),
+  epochMs: t('Milliseconds since 1970'),
 };
 
 const columnFields = [
-  ['creative', 'Creative'],
-  ['time', 'Date or time'],
-  ['hour', 'Hour'],
-  ['impressions', 'Impressions'],
+  ['creative', t('Creative')],
+  ['time', t('Date or time')],
+  ['hour', t('Hour')],
+  ['impressions', t('Impressions')],
 ] as const;
 
 /** What is not named yet is missing or undefined. */
@@ -83,8 +83,8 @@ export function MappingForm({ file, isStarting, onStart }: MappingFormProps) {
       }}
     >
       <div className="mapping-fields">
-        {pick('Creative', 'creative')}
-        {pick('Date or time', 'time')}
+        {pick(t('Creative'), 'creative')}
+        {pick(t('Date or time'), 'time')}
         <NativeSelect
           size="xs"
           label={t('Hour')}
@@ -94,7 +94,7 @@ export function MappingForm({ file, isStarting, onStart }: MappingFormProps) {
             setMapping({ ...mapping, hour: value === '' ? null : Number(value) })
           }
         />
-        {pick('Impressions', 'impressions')}
+        {pick(t('Impressions'), 'impressions')}
         <NativeSelect
           size="xs"
           label={t('Times look like')}

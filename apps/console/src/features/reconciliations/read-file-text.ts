@@ -1,5 +1,6 @@
 /** The text of a CSV as ad servers and spreadsheets write it: UTF-8, UTF-16 with its mark, or Windows-1252. Pure. */
 import { reconciliationLimits } from '@interlude/contract';
+import { t } from '../../texts/t.ts';
 
 const { characters, requestBytes } = reconciliationLimits;
 
@@ -27,13 +28,13 @@ function decode(bytes: Uint8Array): string {
 /** Bytes of a file that are worth reading: two a character, and the mark before them. */
 export const mostFileBytes = 2 * characters + 2;
 
-export const tooLarge = 'The file is too large. Export a shorter period, or fewer columns.';
+export const tooLarge = t('The file is too large. Export a shorter period, or fewer columns.');
 
 /** @param name sent with the text */
 export function fileTextOf(bytes: Uint8Array, name: string): FileText {
   const text = decode(bytes);
-  if (text.trim() === '') return problemOf('The file is empty.');
-  if (isBinary(text)) return problemOf('The file is no text. Export it as CSV.');
+  if (text.trim() === '') return problemOf(t('The file is empty.'));
+  if (isBinary(text)) return problemOf(t('The file is no text. Export it as CSV.'));
   const sent = new TextEncoder().encode(JSON.stringify({ name, csv: text })).length;
   if (text.length > characters || sent > requestBytes) return problemOf(tooLarge);
   return { kind: 'text', text };

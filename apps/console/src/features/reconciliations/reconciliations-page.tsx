@@ -20,6 +20,7 @@ import {
   useReconciliations,
 } from './reconciliation-queries.ts';
 import './reconciliations.css';
+import { sentence } from '../../texts/sentence.tsx';
 
 export function ReconciliationsPage() {
   const shown = useLocation({ select: (location) => location.hash });
@@ -36,7 +37,7 @@ export function ReconciliationsPage() {
     return (
       <LoadFailure
         error={error}
-        notFoundText="Not found"
+        notFoundText={t('Not found')}
         wayOut={null}
         onRetry={() => void refetch()}
       />
@@ -46,7 +47,10 @@ export function ReconciliationsPage() {
   return (
     <>
       <PageHeader
-        line={`Impressions in a CSV of an ad server against those counted here. Times in ${zone}.`}
+        line={t(
+          'Impressions in a CSV of an ad server against those counted here. Times in {zone}.',
+          { zone },
+        )}
         actions={
           mayChange && (
             <FileButton
@@ -75,8 +79,11 @@ export function ReconciliationsPage() {
         <div className="note">
           <p>{t('Nothing was compared yet.')}</p>
           <p className="dimmed">
-            Export impressions by creative and hour from your ad server, then{' '}
-            {mayChange ? t('upload the CSV here.') : t('ask an Admin to upload the CSV here.')}
+            {sentence('Export impressions by creative and hour from your ad server, then {text}', {
+              text: mayChange
+                ? t('upload the CSV here.')
+                : t('ask an Admin to upload the CSV here.'),
+            })}
           </p>
         </div>
       ) : (
@@ -102,7 +109,7 @@ function Comparison({ id, mayChange, changes }: ComparisonProps) {
     return (
       <LoadFailure
         error={error}
-        notFoundText="The comparison does not exist."
+        notFoundText={t('The comparison does not exist.')}
         wayOut={null}
         onRetry={() => void refetch()}
       />
@@ -110,7 +117,8 @@ function Comparison({ id, mayChange, changes }: ComparisonProps) {
   }
   const { name, state, progress, problem, result } = data;
   const remove = async () => {
-    if (await confirm({ text: `${name} and its result are removed.` })) changes.remove.mutate(id);
+    if (await confirm({ text: t('{name} and its result are removed.', { name }) }))
+      changes.remove.mutate(id);
   };
   return (
     <section className="recon" aria-labelledby="comparison">

@@ -22,6 +22,7 @@ import {
 import { useMailActions, useReportMails } from '../../components/reports/mail/use-report-mails.ts';
 import { useReportList } from '../../components/reports/use-report-list.ts';
 import { paths } from '../../paths.ts';
+import { sentence } from '../../texts/sentence.tsx';
 
 const MailDialog = lazy(async () => ({
   default: (await import('../../components/reports/mail/mail-dialog.tsx')).MailDialog,
@@ -38,7 +39,7 @@ export function ReportMailsPage() {
     return (
       <LoadFailure
         error={error}
-        notFoundText="Not found"
+        notFoundText={t('Not found')}
         wayOut={null}
         onRetry={() => void refetch()}
       />
@@ -57,15 +58,18 @@ export function ReportMailsPage() {
   return (
     <>
       <PageHeader
-        line="Mails with cards of reports, to members of the company. The cards that became worst come first."
+        line={t(
+          'Mails with cards of reports, to members of the company. The cards that became worst come first.',
+        )}
         actions={<DashboardButton list={list} onDraft={setDraft} />}
       />
       {data.length === 0 ? (
         <div className="note">
           <p>{t('No mail is scheduled.')}</p>
           <p className="dimmed">
-            Open <Link to={paths.reports}>{t('Reports')}</Link> and choose Mail, or mail your
-            dashboard.
+            {sentence('Open {link} and choose Mail, or mail your dashboard.', {
+              link: <Link to={paths.reports}>{t('Reports')}</Link>,
+            })}
           </p>
         </div>
       ) : (
@@ -135,8 +139,8 @@ function mailCells(mail: ReportMail, actions: RowActions) {
     <div key="name">
       {name}
       <div className="dimmed">
-        {cards.length === 1 ? t('1 card') : `${cards.length} cards`}, {period}
-        {!actions.isOwn && `, by ${createdBy}`}
+        {cards.length === 1 ? t('1 card') : t('{count} cards', { count: cards.length })}, {period}
+        {!actions.isOwn && t(', by {createdBy}', { createdBy })}
       </div>
     </div>,
     <div key="when">
@@ -145,7 +149,7 @@ function mailCells(mail: ReportMail, actions: RowActions) {
     </div>,
     <Recipients key="to" mail={mail} />,
     <LastRun key="last" mail={mail} />,
-    paused || nextRunAt === null ? 'Paused' : <AbsoluteTime key="next" at={nextRunAt} />,
+    paused || nextRunAt === null ? t('Paused') : <AbsoluteTime key="next" at={nextRunAt} />,
     <MailActions key="actions" mail={mail} {...actions} />,
   ];
 }
@@ -156,14 +160,14 @@ function Recipients({ mail: { recipients } }: { mail: ReportMail }) {
   const [first] = getting;
   const text =
     first === undefined
-      ? 'Nobody'
+      ? t('Nobody')
       : getting.length === 1
         ? first.email
         : `${first.email} and ${getting.length - 1} more`;
   return (
     <div title={getting.map(({ email }) => email).join(', ')}>
       {text}
-      {gone > 0 && <div className="dimmed">{gone} unsubscribed</div>}
+      {gone > 0 && <div className="dimmed">{sentence('{gone} unsubscribed', { gone })}</div>}
     </div>
   );
 }
@@ -174,8 +178,9 @@ function LastRun({
   mail: ReportMail;
 }) {
   if (lastRunAt === null)
-    return lastProblem === '' ? 'Never' : <span className="bad">{lastProblem}</span>;
-  const sent = lastMails === 1 ? 'Sent to 1 member' : `Sent to ${lastMails} members`;
+    return lastProblem === '' ? t('Never') : <span className="bad">{lastProblem}</span>;
+  const sent =
+    lastMails === 1 ? t('Sent to 1 member') : t('Sent to {lastMails} members', { lastMails });
   return (
     <div>
       <RelativeTime at={lastRunAt} />
@@ -190,14 +195,16 @@ function MailActions({ mail, ...actions }: RowActions & { mail: ReportMail }) {
   const { name, paused } = mail;
   const { isOwn, canEdit, onSend, onPause, onEdit, onDelete } = actions;
   const buttons = [
-    { text: 'Send me one now', label: `Send me one now: ${name}`, run: onSend },
+    { text: t('Send me one now'), label: t('Send me one now: {name}', { name }), run: onSend },
     {
-      text: paused ? 'Resume' : 'Pause',
-      label: `${paused ? 'Resume' : 'Pause'} ${name}`,
+      text: paused ? t('Resume') : t('Pause'),
+      label: `${paused ? t('Resume') : t('Pause')} ${name}`,
       run: onPause,
     },
-    ...(isOwn ? [{ text: 'Edit', label: `Edit ${name}`, run: onEdit, disabled: !canEdit }] : []),
-    { text: 'Delete', label: `Delete ${name}`, run: onDelete },
+    ...(isOwn
+      ? [{ text: t('Edit'), label: t('Edit {name}', { name }), run: onEdit, disabled: !canEdit }]
+      : []),
+    { text: t('Delete'), label: t('Delete {name}', { name }), run: onDelete },
   ];
   return (
     <div className="mail-actions">

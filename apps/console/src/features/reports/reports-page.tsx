@@ -14,6 +14,7 @@ import { useReportView } from '../../components/reports/use-report-view.ts';
 import { useTenantName } from '../../components/reports/use-tenant-name.ts';
 import { text } from '../../messages.ts';
 import { paths } from '../../paths.ts';
+import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
 import { CdnReports } from './cdn-reports.tsx';
 
@@ -39,15 +40,19 @@ export function ReportsPage() {
       <PageHeader
         line={
           <>
-            Periods in {clock.zone}. A card says the time zone of its days.{' '}
-            <Link to={paths.reconciliations}>{t('Compare with an ad server')}</Link>
-            {' · '}
-            <Link to={paths.reportMails}>{t('Scheduled mails')}</Link>
-            {mayShare && (
-              <>
-                {' · '}
-                <Link to={paths.shareLinks}>{t('Shared links')}</Link>
-              </>
+            {sentence(
+              'Periods in {zone}. A card says the time zone of its days. {link} · {link2}{value}',
+              {
+                zone: clock.zone,
+                link: <Link to={paths.reconciliations}>{t('Compare with an ad server')}</Link>,
+                link2: <Link to={paths.reportMails}>{t('Scheduled mails')}</Link>,
+                value: mayShare && (
+                  <>
+                    {' · '}
+                    <Link to={paths.shareLinks}>{t('Shared links')}</Link>
+                  </>
+                ),
+              },
             )}
           </>
         }

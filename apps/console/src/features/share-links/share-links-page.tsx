@@ -9,6 +9,7 @@ import { LoadFailure } from '../../components/load-failure.tsx';
 import { AbsoluteTime, RelativeTime } from '../../components/relative-time.tsx';
 import { useRevokeLink, useShareLinks } from '../../components/reports/share/use-share-links.ts';
 import { paths } from '../../paths.ts';
+import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
 
 export function ShareLinksPage() {
@@ -19,7 +20,7 @@ export function ShareLinksPage() {
     return (
       <LoadFailure
         error={error}
-        notFoundText="Not found"
+        notFoundText={t('Not found')}
         wayOut={null}
         onRetry={() => void refetch()}
       />
@@ -27,12 +28,18 @@ export function ShareLinksPage() {
   }
   return (
     <>
-      <PageHeader line="Cards that people see without sign-in. A link itself is shown once, when it is made." />
+      <PageHeader
+        line={t(
+          'Cards that people see without sign-in. A link itself is shown once, when it is made.',
+        )}
+      />
       {data.length === 0 ? (
         <div className="note">
           <p>{t('No card is shared.')}</p>
           <p className="dimmed">
-            Open <Link to={paths.reports}>{t('Reports')}</Link> and choose Share at a card.
+            {sentence('Open {link} and choose Share at a card.', {
+              link: <Link to={paths.reports}>{t('Reports')}</Link>,
+            })}
           </p>
         </div>
       ) : (
@@ -59,7 +66,7 @@ function linkCells(link: ShareLink, onRevoke: () => void) {
   return [
     name,
     title,
-    kind === 'live' ? 'Live' : 'Of their moment',
+    kind === 'live' ? t('Live') : t('Of their moment'),
     createdBy,
     <RelativeTime key="shared" at={createdAt} />,
     <AbsoluteTime key="ends" at={expiresAt} />,
@@ -67,7 +74,7 @@ function linkCells(link: ShareLink, onRevoke: () => void) {
       key="revoke"
       variant="default"
       size="compact-sm"
-      aria-label={`Revoke ${name}`}
+      aria-label={t('Revoke {name}', { name })}
       onClick={onRevoke}
     >
       {t('Revoke')}

@@ -19,6 +19,7 @@ import { absoluteTime } from '../../components/time.ts';
 import { text } from '../../messages.ts';
 import { Logo } from '../../ui/logo.tsx';
 import './shared-card.css';
+import { sentence } from '../../texts/sentence.tsx';
 import { useSharedCard } from './use-shared-card.ts';
 
 const noLinks = { support: '', imprint: '', privacy: '', company: '' };
@@ -37,7 +38,7 @@ function instancesOf({ instances }: SharedCard): ReportInstance[] {
 export function SharedCardPage() {
   const installation = useAuthProp();
   const { card, error, retry } = useSharedCard();
-  const title = card?.title ?? 'Shared card';
+  const title = card?.title ?? t('Shared card');
   useEffect(() => {
     document.title = title;
   }, [title]);
@@ -61,7 +62,7 @@ export function SharedCardPage() {
           <>
             {Boolean(error) && (
               <p className="shared-stale bad" role="alert">
-                {errorText(error)} The figures below are older.
+                {sentence('{error} The figures below are older.', { error: errorText(error) })}
               </p>
             )}
             <Card card={card} />
@@ -80,7 +81,7 @@ export function SharedCardPage() {
 
 /** What has figures behind its drawing. */
 const drawn: readonly string[] = [
-  ...['AreaAndLine', 'MultiLine', 'CampaignArea', 'HorizontalBars', 'Map'],
+  ...['AreaAndLine', 'MultiLine', 'CampaignArea', 'HorizontalBars', t('Map')],
 ];
 
 function Card({ card }: { card: SharedCard }) {
@@ -101,7 +102,7 @@ function Card({ card }: { card: SharedCard }) {
         <div className="card-actions">
           {drawn.includes(type) && (
             <ActionIcon
-              aria-label={`Figures as a table: ${title}`}
+              aria-label={t('Figures as a table: {title}', { title })}
               aria-pressed={asTable}
               onClick={() => setAsTable(!asTable)}
             >
@@ -111,15 +112,18 @@ function Card({ card }: { card: SharedCard }) {
         </div>
       </header>
       <p className="shared-period num">
-        {instances.map(({ range }) => shownRange(range)).join(', compared with ')}
+        {instances.map(({ range }) => shownRange(range)).join(t(', compared with '))}
       </p>
       <div className="card-body" data-type={type}>
         <CardBody {...{ state, title, asTable, chart }} />
       </div>
       <CardFoot state={state} />
       <p className="shared-foot dimmed num">
-        {kind === 'live' ? t('Live, read') : t('Figures of')} {absoluteTime(readAt)}. The link ends{' '}
-        {absoluteTime(expiresAt)}.
+        {sentence('{text}  {readAt}. The link ends {expiresAt}.', {
+          text: kind === 'live' ? t('Live, read') : t('Figures of'),
+          readAt: absoluteTime(readAt),
+          expiresAt: absoluteTime(expiresAt),
+        })}
       </p>
     </article>
   );

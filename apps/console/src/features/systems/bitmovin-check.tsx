@@ -18,7 +18,7 @@ interface BitmovinCheckProps {
 export function BitmovinCheck({ id, settings, saved }: BitmovinCheckProps) {
   const check = useMutation({
     mutationFn: checkBitmovin,
-    onSuccess: (message) => toast.success(message || 'Bitmovin accepts the credentials.'),
+    onSuccess: (message) => toast.success(message || t('Bitmovin accepts the credentials.')),
     onError: (error) => toast.error(errorText(error)),
   });
   const run = () =>
@@ -44,5 +44,5 @@ function checkState(check: { isSuccess: boolean; isError: boolean; error: unknow
   if (check.isSuccess)
     return <span className="good">{t('Bitmovin accepts the credentials.')}</span>;
   if (check.isError) return <span className="bad">{errorText(check.error)}</span>;
-  return 'Checks the stored credentials with Bitmovin.';
+  return t('Checks the stored credentials with Bitmovin.');
 }

@@ -58,7 +58,10 @@ export function SecretField(props: SecretFieldProps) {
           onChange(typed === '' ? stored : typed);
         }}
         onBlur={onBlur}
-        visibilityToggleButtonProps={{ 'aria-label': `Show or hide ${label}`, tabIndex: 0 }}
+        visibilityToggleButtonProps={{
+          'aria-label': t('Show or hide {label}', { label }),
+          tabIndex: 0,
+        }}
       />
       <p className="secret-note" id={noteId} data-set={kept || undefined}>
         {noteText({ isSet, kept, willGo })}
@@ -72,9 +75,9 @@ export function SecretField(props: SecretFieldProps) {
 }
 
 function noteText({ isSet, kept, willGo }: Record<'isSet' | 'kept' | 'willGo', boolean>): string {
-  if (kept) return 'Set. Type to replace it.';
-  if (willGo) return 'Will be removed when you save.';
-  return isSet ? 'Will be replaced when you save.' : 'Not set.';
+  if (kept) return t('Set. Type to replace it.');
+  if (willGo) return t('Will be removed when you save.');
+  return isSet ? t('Will be replaced when you save.') : t('Not set.');
 }
 
 function NoteButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {

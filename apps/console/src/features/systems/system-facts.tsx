@@ -6,6 +6,7 @@ import { routes } from '../../api/contract-routes.ts';
 import { useSession } from '../../app/session.ts';
 import { CopyId } from '../../components/copy-id.tsx';
 import { AbsoluteTime } from '../../components/relative-time.tsx';
+import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
 import { byteText } from './byte-text.ts';
 import { mediasMadeBy } from './system-queries.ts';
@@ -61,7 +62,7 @@ function ServedBytes({ id }: { id: string }) {
   });
   return (
     <div>
-      <dt>Ad media served, last {servedDays} days</dt>
+      <dt>{sentence('Ad media served, last {servedDays} days', { servedDays })}</dt>
       <dd className="num">{data === undefined ? '–' : byteText(data.bandwidth)}</dd>
     </div>
   );

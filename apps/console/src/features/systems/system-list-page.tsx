@@ -19,13 +19,14 @@ export function SystemListPage() {
   const remove = useRemoveSystem();
   return (
     <>
-      <PageHeader line="Encoders, storages, CDNs and SSAI clusters." actions={<AddSystem />} />
+      <PageHeader line={t('Encoders, storages, CDNs and SSAI clusters.')} actions={<AddSystem />} />
       <ResourceTable
-        name="Systems"
+        name={t('Systems')}
+        kept="systems"
         columns={systemColumns}
         list={list}
         view={view}
-        searchLabel="Search name or ID"
+        searchLabel={t('Search name or ID')}
         rowActions={(system) => (
           <SystemRowActions system={system} onDelete={() => remove(system)} />
         )}
@@ -68,7 +69,7 @@ export function SystemRowActions({ system, onDelete }: SystemRowActionsProps) {
       />
       <DeleteAction
         name={name}
-        refusal={builtIn ? 'Built in: it can be edited, not deleted' : undefined}
+        refusal={builtIn ? t('Built in: it can be edited, not deleted') : undefined}
         onDelete={onDelete}
       />
     </>

@@ -27,7 +27,7 @@ function NewSystem() {
   );
   return (
     <>
-      <PageHeader line="An encoder, a storage, a CDN or an SSAI cluster." actions={<Back />} />
+      <PageHeader line={t('An encoder, a storage, a CDN or an SSAI cluster.')} actions={<Back />} />
       <SystemForm onSaved={open} />
     </>
   );

@@ -12,6 +12,7 @@ import { useResourceList } from '../../components/list-view/use-resource-list.ts
 import { useStoredItem } from '../../components/stored-item/use-stored-item.ts';
 import { toast } from '../../components/toast/toast.ts';
 import { text } from '../../messages.ts';
+import { t } from '../../texts/t.ts';
 import { settingsOf, systemChoices } from './system-schema.ts';
 import type { systemBody } from './system-values.ts';
 
@@ -78,7 +79,7 @@ export async function mayChangeSystem(systemId: string): Promise<boolean> {
   if (count === 0) return true;
   return confirm({
     text: text('systemEditWarning', { count }),
-    okLabel: 'Save changes',
+    okLabel: t('Save changes'),
     dangerous: false,
   });
 }
@@ -92,7 +93,7 @@ export function useRemoveSystem() {
       const count = await mediasMadeBy(id);
       const warning =
         count === 0
-          ? `“${name}” will be deleted. ${text('confirmText')}`
+          ? t('“{name}” will be deleted. {text}', { name, text: text('confirmText') })
           : text('systemDeleteWarning', { count });
       if (!(await confirm({ text: warning }))) return false;
       await api(routes.systems.remove, { params: { id } });

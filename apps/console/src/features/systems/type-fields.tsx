@@ -7,9 +7,9 @@ import type { SystemChoices } from './system-schema.ts';
 import { addableTypes, typeOfCategory } from './system-values.ts';
 
 const categoryLabels: Readonly<Record<SystemCategory, string>> = {
-  ssai: 'ssai · playing and counting',
-  encoder: 'encoder · making renditions',
-  storage: 'storage · keeping files',
+  ssai: t('ssai · playing and counting'),
+  encoder: t('encoder · making renditions'),
+  storage: t('storage · keeping files'),
 };
 
 interface TypeFieldsProps {

@@ -14,8 +14,9 @@ import { titleColumns } from './title-columns.tsx';
 import { useRemoveTitle, useTitleList } from './title-queries.ts';
 import { titleTypeChoices, titleTypeOf } from './title-values.ts';
 import './titles.css';
+import { sentence } from '../../texts/sentence.tsx';
 
-const anyType = 'All types';
+const anyType = t('All types');
 
 export function TitleListPage() {
   const view = useListView();
@@ -26,15 +27,16 @@ export function TitleListPage() {
   return (
     <>
       <PageHeader
-        line="Movies, episodes, ads and slates, with their medias and jobs."
+        line={t('Movies, episodes, ads and slates, with their medias and jobs.')}
         actions={<AddAsset />}
       />
       <ResourceTable
-        name="Assets"
+        name={t('Assets')}
+        kept="assets"
         columns={titleColumns}
         list={list}
         view={view}
-        searchLabel="Search name or ID"
+        searchLabel={t('Search name or ID')}
         tools={
           <Select
             className="title-type"
@@ -85,7 +87,7 @@ function EmptyHint({ type, onAll }: { type: string; onAll: () => void }) {
   if (type !== '') {
     return (
       <>
-        <p className="dimmed">There is no asset of the type “{type}”.</p>
+        <p className="dimmed">{sentence('There is no asset of the type “{type}”.', { type })}</p>
         <Button variant="default" onClick={onAll}>
           {t('Show all assets')}
         </Button>

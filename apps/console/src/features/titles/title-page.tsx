@@ -11,6 +11,7 @@ import { t } from '../../texts/t.ts';
 import { TitleForm } from './title-form.tsx';
 import { useRemoveTitle } from './title-queries.ts';
 import './titles.css';
+import { sentence } from '../../texts/sentence.tsx';
 
 export function TitlePage() {
   const { assetId = newId } = useParams({ strict: false });
@@ -34,7 +35,7 @@ function NewTitle() {
     });
   return (
     <>
-      <PageHeader line="Save the asset before you add medias and jobs." />
+      <PageHeader line={t('Save the asset before you add medias and jobs.')} />
       <TitleForm onSaved={open} />
     </>
   );
@@ -47,10 +48,10 @@ function KnownTitle({ title }: { title: Title }) {
     <TitleForm title={title} onSaved={() => undefined}>
       <div className="title-times dimmed">
         <span>
-          Created <AbsoluteTime at={title.createdAt} />.
+          {sentence('Created {moment}.', { moment: <AbsoluteTime at={title.createdAt} /> })}
         </span>
         <span>
-          Changed <AbsoluteTime at={title.updatedAt} />.
+          {sentence('Changed {moment}.', { moment: <AbsoluteTime at={title.updatedAt} /> })}
         </span>
         <Button
           variant="subtle"

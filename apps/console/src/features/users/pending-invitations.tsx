@@ -8,6 +8,7 @@ import { useSession } from '../../app/session.ts';
 import { AbsoluteTime } from '../../components/relative-time.tsx';
 import { toast } from '../../components/toast/toast.ts';
 import { text } from '../../messages.ts';
+import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
 import { invitationsKey } from './user-queries.ts';
 
@@ -35,7 +36,9 @@ export function PendingInvitations() {
   if (error) {
     return (
       <div className="note" role="alert">
-        <p className="bad">Open invitations: {text('errorInLoading')}</p>
+        <p className="bad">
+          {sentence('Open invitations: {text}', { text: text('errorInLoading') })}
+        </p>
         <Button variant="default" onClick={() => void refetch()}>
           {t('Retry')}
         </Button>
@@ -51,12 +54,12 @@ export function PendingInvitations() {
           <li key={id}>
             {email}{' '}
             <span className="dimmed">
-              until <AbsoluteTime at={expiresAt} />
+              {sentence('until {moment}', { moment: <AbsoluteTime at={expiresAt} /> })}
             </span>{' '}
             <Button
               variant="default"
               size="compact-sm"
-              aria-label={`Withdraw the invitation of ${email}`}
+              aria-label={t('Withdraw the invitation of {email}', { email })}
               loading={withdraw.isPending && withdraw.variables === id}
               onClick={() => withdraw.mutate(id)}
             >

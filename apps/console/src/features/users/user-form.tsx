@@ -28,7 +28,7 @@ export function UserForm({ user, own, saving, save, children }: UserFormProps) {
     setProblem(undefined);
   };
   const submit = async () => {
-    if (change.nickname === '') return setProblem('I should not be empty!');
+    if (change.nickname === '') return setProblem(t('I should not be empty!'));
     await save(change).catch(restore);
   };
   return (

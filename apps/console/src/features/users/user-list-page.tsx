@@ -47,13 +47,14 @@ function UserList({ onInvite }: { onInvite: () => void }) {
   );
   return (
     <>
-      <PageHeader line="All users of this company." actions={inviteButton} />
+      <PageHeader line={t('All users of this company.')} actions={inviteButton} />
       <ResourceTable
-        name="Users"
+        name={t('Users')}
+        kept="users"
         columns={userColumns}
         list={list}
         view={view}
-        searchLabel="Search name, e-mail or ID"
+        searchLabel={t('Search name, e-mail or ID')}
         rowActions={(row) => (
           <UserRowActions row={row} own={row.id === user.id} onDelete={() => void remove(row)} />
         )}
@@ -79,7 +80,7 @@ export function UserRowActions({ row, own, onDelete }: UserRowActionsProps) {
       />
       <DeleteAction
         name={name}
-        refusal={own ? 'You cannot remove yourself' : undefined}
+        refusal={own ? t('You cannot remove yourself') : undefined}
         onDelete={onDelete}
       />
     </>

@@ -13,6 +13,7 @@ import { useResourceList } from '../../components/list-view/use-resource-list.ts
 import { useStoredItem } from '../../components/stored-item/use-stored-item.ts';
 import { toast } from '../../components/toast/toast.ts';
 import { text } from '../../messages.ts';
+import { t } from '../../texts/t.ts';
 import {
   recordUserId,
   selectedUserId,
@@ -78,7 +79,10 @@ export function useRemoveUser(onRemoved?: () => void) {
   });
   return async (user: User) => {
     const agreed = await confirm({
-      text: `“${userName(user)}” will lose access to this company. ${text('confirmText')}`,
+      text: t('“{user}” will lose access to this company. {text}', {
+        user: userName(user),
+        text: text('confirmText'),
+      }),
     });
     if (agreed) mutation.mutate(user.user_id);
   };

@@ -115,7 +115,7 @@ function useCommands(typed: string): Command[] {
     .flatMap((group) => group.items)
     .map((screen) => ({
       id: screen.path,
-      group: 'Go to',
+      group: t('Go to'),
       label: screen.title,
       run: () => void navigate({ to: screen.path }),
     }));
@@ -123,8 +123,13 @@ function useCommands(typed: string): Command[] {
     ...channels,
     ...pages,
     ...additions,
-    { id: 'theme', group: 'Actions', label: `Change theme (${theme.label})`, run: theme.change },
-    { id: 'fold', group: 'Actions', label: t('Fold or unfold the sidebar'), run: toggleSidebar },
+    {
+      id: 'theme',
+      group: t('Actions'),
+      label: t('Change theme ({label})', { label: theme.label }),
+      run: theme.change,
+    },
+    { id: 'fold', group: t('Actions'), label: t('Fold or unfold the sidebar'), run: toggleSidebar },
   ];
 }
 
@@ -143,7 +148,7 @@ function useChannelCommands(typed: string): Command[] {
   if (search === '') return [];
   return (data ?? []).map(({ id, name }) => ({
     id,
-    group: 'Channels',
+    group: t('Channels'),
     label: name,
     detail: id,
     searched: true,

@@ -11,6 +11,7 @@ import {
   type ViewUpdate,
 } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
+import { t } from '../../../texts/t.ts';
 import { placesOf } from './keyword.ts';
 
 export interface ShownManifest {
@@ -71,7 +72,10 @@ function showIn(parent: HTMLElement, props: ManifestAreaProps): Shown {
   const options = { gutter: true, diffConfig, collapseUnchanged: folding, highlightChanges: true };
   if (unified) {
     const merge = unifiedMergeView({ original: source.text, mergeControls: false, ...options });
-    const both = { ...output, label: `${source.label} and ${output.label}` };
+    const both = {
+      ...output,
+      label: t('{label} and {label2}', { label: source.label, label2: output.label }),
+    };
     const state = EditorState.create({ doc: output.text, extensions: [extensions(both), merge] });
     const view = new EditorView({ parent, state });
     unfold([view], pattern);

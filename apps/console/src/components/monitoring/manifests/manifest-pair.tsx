@@ -3,9 +3,10 @@ import type { MonitoringManifest } from '@interlude/contract';
 import { useMediaQuery } from '@mantine/hooks';
 import { lazy, Suspense, useMemo } from 'react';
 import { errorText, hasStatus } from '../../../api/api-error.ts';
-import { t } from '../../../texts/t.ts';
+import { inSentence, t } from '../../../texts/t.ts';
 import { CopyButton } from '../../copy-id.tsx';
 import '../../json-diff/json-diff.css';
+import { sentence } from '../../../texts/sentence.tsx';
 import { useManifest } from '../monitoring-queries.ts';
 import { fineClockText } from '../timeline/describe.ts';
 import type { Protocol } from '../timeline/geometry.ts';
@@ -69,17 +70,18 @@ export function ManifestPair({ channelId, protocol, item, keys }: ManifestPairPr
   return (
     <div className="manifest-pair" data-columns={phone ? 1 : 2}>
       <div className="manifest-heads">
-        <ManifestHead name="Source manifest" answer={source} />
-        <ManifestHead name="Output manifest" answer={output} />
+        <ManifestHead name={t('Source manifest')} answer={source} />
+        <ManifestHead name={t('Output manifest')} answer={output} />
       </div>
       {words.length > 0 && (
         <p className="manifest-words">
-          Marked:{' '}
-          {words.map((word) => (
-            <mark key={word} className="mono">
-              {word}
-            </mark>
-          ))}
+          {sentence('Marked: {words}', {
+            words: words.map((word) => (
+              <mark key={word} className="mono">
+                {word}
+              </mark>
+            )),
+          })}
         </p>
       )}
       {isLoading && sourceText === undefined && outputText === undefined ? (
@@ -124,11 +126,16 @@ function ManifestHead({ name, answer }: { name: string; answer: Answer }) {
 function ManifestFacts({ manifest, name }: { manifest: MonitoringManifest; name: string }) {
   return (
     <>
-      <span className="dimmed num">read {fineClockText(manifest.loadTime)}</span>
+      <span className="dimmed num">
+        {sentence('read {loadTime}', { loadTime: fineClockText(manifest.loadTime) })}
+      </span>
       <span className="mono manifest-uri" title={manifest.uri}>
         {manifest.uri}
       </span>
-      <CopyButton value={manifest.uri} label={`Copy the address of the ${name.toLowerCase()}`} />
+      <CopyButton
+        value={manifest.uri}
+        label={t('Copy the address of the {name}', { name: inSentence(name) })}
+      />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { fineClockText } from '../timeline/describe.ts';
 import { picturesOf, usePictures } from './splice-queries.ts';
 import { sideFacts, sideName } from './splice-words.ts';
 import './splices.css';
+import { sentence } from '../../../texts/sentence.tsx';
 
 /** An address of a picture as long as it is shown. */
 function usePictureUrl(picture: Blob | undefined): string | undefined {
@@ -19,7 +20,7 @@ function usePictureUrl(picture: Blob | undefined): string | undefined {
   return url;
 }
 
-const ends = { before: 'Before', after: 'Behind' } as const;
+const ends = { before: t('Before'), after: t('Behind') } as const;
 
 interface SideProps {
   readonly splice: MonitoringSplice;
@@ -37,7 +38,10 @@ function Side({ splice, end, picture }: SideProps) {
         {url === undefined ? (
           <span className="dimmed">{side.hasThumbnail ? '' : t('no picture')}</span>
         ) : (
-          <img src={url} alt={`${ends[end]} the splice: ${sideName(side)}`} />
+          <img
+            src={url}
+            alt={t('{ends} the splice: {side}', { ends: ends[end], side: sideName(side) })}
+          />
         )}
       </div>
       <figcaption>
@@ -70,7 +74,11 @@ export function SpliceSides({ channelId, splice }: SpliceSidesProps) {
   const pictures = usePictures(channelId, names);
   const pictureOf = (end: SpliceSideName) => pictures[names.findIndex(({ side }) => side === end)];
   if (splice.skipped !== null) {
-    return <p className="splice-skipped dimmed">Not decoded. {splice.reason}</p>;
+    return (
+      <p className="splice-skipped dimmed">
+        {sentence('Not decoded. {reason}', { reason: splice.reason })}
+      </p>
+    );
   }
   return (
     <div className="splice-sides">

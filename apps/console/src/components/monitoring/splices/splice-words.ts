@@ -1,5 +1,6 @@
 /** What was seen and heard at a splice, in words. Pure. */
 import type { MonitoringSplice, SpliceSide } from '@interlude/contract';
+import { t } from '../../../texts/t.ts';
 
 export function sideName({ kind, ad }: Pick<SpliceSide, 'kind' | 'ad'>): string {
   if (kind === 'ad') return `ad ${ad}`;
@@ -31,12 +32,12 @@ export function sideFacts(side: SpliceSide, end: 'before' | 'after'): SideFact[]
   const lasts = (name: string, value: number, rule: string) => {
     if (value >= leastSeconds || rules.includes(rule)) add(name, seconds(value), rule);
   };
-  lasts('Black', blackSeconds, 'T17');
+  lasts(t('Black'), blackSeconds, 'T17');
   // What is black stands still, too.
-  if (frozenSeconds > blackSeconds) lasts('Still', frozenSeconds, 'T18');
-  lasts('Silent', silentSeconds, 'T19');
-  add('Loudness', loudness === null ? 'none' : `${loudness.toFixed(1)} LUFS`, 'T21');
+  if (frozenSeconds > blackSeconds) lasts(t('Still'), frozenSeconds, 'T18');
+  lasts(t('Silent'), silentSeconds, 'T19');
+  add(t('Loudness'), loudness === null ? 'none' : `${loudness.toFixed(1)} LUFS`, 'T21');
   if (offsetMs !== null && end === 'after' && kind !== 'content')
-    add('Sound after picture', `${offsetMs} ms`, 'T20');
+    add(t('Sound after picture'), `${offsetMs} ms`, 'T20');
   return facts;
 }

@@ -1,16 +1,18 @@
 /** Items in words: for the line below the timeline, for screen readers and for the table. Pure. */
 import type { MonitoringSegment } from '@interlude/contract';
+import { readerLocale } from '../../../texts/reader-locale.ts';
+import { t } from '../../../texts/t.ts';
 import { spliceName } from '../splices/splice-words.ts';
 import type { Run, TimelineModel } from './entries.ts';
 import type { Item } from './item.ts';
 
-const clock = new Intl.DateTimeFormat(undefined, {
+const clock = new Intl.DateTimeFormat(readerLocale(), {
   ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
 });
-const minutes = new Intl.DateTimeFormat(undefined, {
+const minutes = new Intl.DateTimeFormat(readerLocale(), {
   ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 });
-const fine = new Intl.DateTimeFormat(undefined, {
+const fine = new Intl.DateTimeFormat(readerLocale(), {
   ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
   fractionalSecondDigits: 3,
 });
@@ -38,7 +40,7 @@ export function fileName(uri: string): string {
 
 export function kindText({ kind, ad }: Pick<MonitoringSegment | Run, 'kind' | 'ad'>): string {
   if (kind === 'ad') return `ad ${ad}`;
-  return kind === 'period' ? 'Period' : kind;
+  return kind === 'period' ? t('Period') : kind;
 }
 
 /** What stands at a segment: `CUE-OUT, discontinuity`. */
@@ -49,7 +51,7 @@ export function markersText(segment: MonitoringSegment): string {
     .join(', ');
 }
 
-const laneNames = { source: 'Source', output: 'Output' } as const;
+const laneNames = { source: t('Source'), output: t('Output') } as const;
 
 /** The name of an item: of a segment its file, of a Period or an event its id. */
 export function itemName(item: Item): string {
@@ -57,9 +59,9 @@ export function itemName(item: Item): string {
   if (item.kind === 'splice') return `Splice, ${spliceName(item.splice)}`;
   if (item.kind === 'message') {
     const { sourceHealthy, outputHealthy } = item.message;
-    if (sourceHealthy && outputHealthy) return 'Source and output healthy';
-    if (sourceHealthy) return 'Output not healthy';
-    return outputHealthy ? 'Source not healthy' : 'Source and output not healthy';
+    if (sourceHealthy && outputHealthy) return t('Source and output healthy');
+    if (sourceHealthy) return t('Output not healthy');
+    return outputHealthy ? t('Source not healthy') : t('Source and output not healthy');
   }
   const { kind, eventId, periodId, uri } = item.entry;
   if (kind === 'event') return `Event ${eventId}`;
@@ -70,7 +72,7 @@ export function itemName(item: Item): string {
 export function itemText(item: Item): string {
   if (item.kind === 'finding') {
     const { rule, severity, at, title, closedAt } = item.finding;
-    return `${closedAt === null ? 'Open' : 'Closed'} ${severity} ${rule}, ${clockText(at)}: ${title}`;
+    return `${closedAt === null ? t('Open') : t('Closed')} ${severity} ${rule}, ${clockText(at)}: ${title}`;
   }
   if (item.kind === 'splice') {
     const { at, reason, rules } = item.splice;
@@ -99,10 +101,10 @@ export function summaryText({ lanes, signalled, findings, creatives }: TimelineM
     `${number} ${number === 1 ? one : many}`;
   const open = findings.filter(({ closedAt }) => closedAt === null).length;
   return [
-    `${count(lanes.source.segments.length, 'source segment')}`,
-    count(lanes.output.segments.length, 'output segment'),
+    `${count(lanes.source.segments.length, t('source segment'))}`,
+    count(lanes.output.segments.length, t('output segment')),
     count(signalled.length, 'break'),
     count(creatives.length, 'creative'),
-    `${count(open, 'open finding')}`,
+    `${count(open, t('open finding'))}`,
   ].join(', ');
 }

@@ -1,5 +1,6 @@
 /** What a key does on the timeline: walk through the items, zoom, move. Pure. */
 import type { MonitoringLane, MonitoringSegment } from '@interlude/contract';
+import { t } from '../../../texts/t.ts';
 import { lastAt, type TimelineModel } from './entries.ts';
 import {
   liveView,
@@ -27,14 +28,14 @@ export type KeyAction =
 
 /** What the keys do, for the help below the timeline. */
 export const keyHelp = [
-  ['← →', 'next or previous'],
-  ['↑ ↓', 'other row'],
-  ['N P', 'next or previous finding'],
+  ['← →', t('next or previous')],
+  ['↑ ↓', t('other row')],
+  ['N P', t('next or previous finding')],
   ['+ −', 'zoom'],
   ['Shift ← →', 'move'],
-  ['0', 'whole window'],
-  ['F', 'follow live'],
-  ['Enter', 'open manifests'],
+  ['0', t('whole window')],
+  ['F', t('follow live')],
+  ['Enter', t('open manifests')],
 ] as const;
 
 /** The rows from top to bottom, as the arrows walk through them. */

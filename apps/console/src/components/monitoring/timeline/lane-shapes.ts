@@ -1,5 +1,6 @@
 /** The shapes of one lane: runs, segments, markers, discontinuities, Periods and events. Pure. */
 import type { MonitoringLane, MonitoringSegment } from '@interlude/contract';
+import { t } from '../../../texts/t.ts';
 import { endOf, lastAt, type Run, type TimelineModel } from './entries.ts';
 import { dashRows, laneHeight, laneTop, spanOf, type View, xOf } from './geometry.ts';
 import { type AdColour, adShades, type Colour, type Shape } from './shape.ts';
@@ -86,7 +87,7 @@ function runShapes(model: TimelineModel, lane: MonitoringLane, { view, width }: 
         kind: 'text',
         x: shownFrom + 5,
         y: row.y + 12,
-        text: run.kind === 'slate' ? 'slate' : run.ad,
+        text: run.kind === 'slate' ? t('slate') : run.ad,
         fill: 'surface',
         align: 'left',
         maxWidth: Math.min(x + wide, width) - shownFrom - 8,

@@ -1,5 +1,6 @@
 /** The timeline as rows of a table, in the order of time: for screen readers, and for who prefers to read. Pure. */
 import type { MonitoringLane, MonitoringSegment } from '@interlude/contract';
+import { t } from '../../../texts/t.ts';
 import { spliceName } from '../splices/splice-words.ts';
 import { durationText, itemName, kindText, markersText } from './describe.ts';
 import type { Run, TimelineModel } from './entries.ts';
@@ -7,7 +8,8 @@ import { entryItem, type Item, messageItem } from './item.ts';
 
 export interface TimelineRow {
   readonly atMs: number;
-  readonly where: 'Source' | 'Output' | 'Monitor' | 'Finding' | 'Splice';
+  /** The lane, or who says it. */
+  readonly where: string;
   readonly what: string;
   /** Empty: it has none. */
   readonly duration: string;
@@ -18,7 +20,7 @@ export interface TimelineRow {
 /** Rows of the newest end that the table shows. */
 export const maxTimelineRows = 400;
 
-const names = { source: 'Source', output: 'Output' } as const;
+const names = { source: t('Source'), output: t('Output') } as const;
 
 /** Neighbours of one kind are one row: 600 rows of content help nobody. */
 function runRow(model: TimelineModel, lane: MonitoringLane, run: Run): TimelineRow[] {
@@ -77,8 +79,8 @@ function laneRows(model: TimelineModel, lane: MonitoringLane): TimelineRow[] {
 /** What a segment stands at: `break begins, discontinuity`. */
 function markedText({ cueOut, cueIn, discontinuity }: MonitoringSegment): string {
   return [
-    cueIn === '' ? '' : 'break ends',
-    cueOut === '' ? '' : 'break begins',
+    cueIn === '' ? '' : t('break ends'),
+    cueOut === '' ? '' : t('break begins'),
     discontinuity ? 'discontinuity' : '',
   ]
     .filter((each) => each !== '')
@@ -104,7 +106,7 @@ function messageRows(model: TimelineModel): TimelineRow[] {
     return [
       {
         atMs: message.loadTime,
-        where: 'Monitor',
+        where: t('Monitor'),
         what: itemName(item),
         duration: '',
         remark,
@@ -119,16 +121,16 @@ export function timelineRows(model: TimelineModel): TimelineRow[] {
   const findings = model.findings.map((finding): TimelineRow => {
     const { at, severity, rule, title, closedAt } = finding;
     return {
-      ...{ atMs: at, where: 'Finding', duration: '', remark: title },
+      ...{ atMs: at, where: t('Finding'), duration: '', remark: title },
       what: `${closedAt === null ? 'open' : 'closed'} ${severity} ${rule}`,
       item: { kind: 'finding', finding },
     };
   });
   const splices = model.splices.map((splice): TimelineRow => {
     const { at, reason, rules, skipped } = splice;
-    const seen = rules.length > 0 ? `breaks ${rules.join(', ')}` : 'seen and heard';
+    const seen = rules.length > 0 ? `breaks ${rules.join(', ')}` : t('seen and heard');
     return {
-      ...{ atMs: at, where: 'Splice', what: spliceName(splice), duration: '' },
+      ...{ atMs: at, where: t('Splice'), what: spliceName(splice), duration: '' },
       remark: skipped === null ? seen : reason,
       item: { kind: 'splice', splice },
     };

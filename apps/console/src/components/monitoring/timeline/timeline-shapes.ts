@@ -1,5 +1,6 @@
 /** The whole timeline as shapes, from back to front: values in, shapes out. Pure. */
 import type { MonitoringFinding, MonitoringMessage } from '@interlude/contract';
+import { t } from '../../../texts/t.ts';
 import { type BreakSpan, endOf, type TimelineModel } from './entries.ts';
 import {
   headerHeight,
@@ -135,7 +136,7 @@ function breakShapes({ model, view, width }: DrawnTimeline): Shape[] {
     labelledTo = x + breakLabelPx / 2;
     shapes.push({
       ...{ kind: 'text', x, y: top + laneGap / 2, align: 'center' },
-      text: same ? `${asked} s` : `${asked} → ${got} s`,
+      text: same ? t('{asked} s', { asked }) : t('{asked} → {got} s', { asked, got }),
       fill: same ? 'dimmed' : 'text',
     });
   }

@@ -37,7 +37,7 @@ export function MarkKindsButton({ kinds, onChange }: MarkKindsButtonProps) {
         aria-expanded={opened}
         onClick={() => setOpened(true)}
       >
-        {`Marks${count}`}
+        {t('Marks{count}', { count })}
       </Button>
       {opened && (
         <Popup

@@ -1,18 +1,19 @@
 /** Which kinds of marks the charts of a page show, as its address says it. Pure. */
 import { type AnnotationKind, annotationKinds } from '@interlude/contract';
+import { t } from '../../../texts/t.ts';
 import type { ReportSearch } from '../report-search.ts';
 
 export const kindNames: Readonly<Record<AnnotationKind, string>> = {
-  mark: 'Deploys and notes',
-  change: 'Changes of channels',
-  incident: 'Incidents',
+  mark: t('Deploys and notes'),
+  change: t('Changes of channels'),
+  incident: t('Incidents'),
 };
 
 /** One mark of a kind, in a tooltip. */
 export const markNames: Readonly<Record<AnnotationKind, string>> = {
-  mark: 'Note',
-  change: 'Change',
-  incident: 'Incident',
+  mark: t('Note'),
+  change: t('Change'),
+  incident: t('Incident'),
 };
 
 const [all, none] = ['all', 'off'];

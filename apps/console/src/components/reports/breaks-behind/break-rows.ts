@@ -1,5 +1,6 @@
 /** The breaks behind a figure as rows. Pure. */
 import type { BreakFacts, BreakStage } from '@interlude/contract';
+import { t } from '../../../texts/t.ts';
 import type { BreakFilter } from './break-filter.ts';
 
 const before = {
@@ -27,7 +28,7 @@ export const isSumOfDay = ({ breakId }: BreakFacts): boolean => breakId.startsWi
 
 const ownerNames: ReadonlyMap<string, string> = new Map([
   ['source', 'source'],
-  ['adServer', 'ad server'],
+  ['adServer', t('ad server')],
   ['creative', 'creative'],
   ['cdn', 'CDN'],
   ['us', 'Interlude'],
@@ -40,7 +41,10 @@ export function filterText(
   channelName: string | undefined,
 ): string {
   const named = owner === undefined ? '' : ` (${ownerNames.get(owner) ?? owner})`;
-  if (stage !== undefined) return `Breaks that lost time before the stage ${stage}`;
-  if (reason !== undefined) return `Breaks that lost time for ${reason}${named}`;
-  return channelName === undefined ? 'All breaks' : `Breaks of ${channelName}`;
+  if (stage !== undefined) return t('Breaks that lost time before the stage {stage}', { stage });
+  if (reason !== undefined)
+    return t('Breaks that lost time for {reason}{named}', { reason, named });
+  return channelName === undefined
+    ? t('All breaks')
+    : t('Breaks of {channelName}', { channelName });
 }

@@ -13,6 +13,7 @@ import { useSelectableChannels } from '../../channel-selector/use-selectable-cha
 import { absoluteTime } from '../../time.ts';
 import { filterText, isSumOfDay, lostOf, mainReason } from './break-rows.ts';
 import './breaks-behind.css';
+import { sentence } from '../../../texts/sentence.tsx';
 import { type BreaksAsked, fitsAddress, listedBreaks, useBreakFacts } from './use-break-facts.ts';
 
 interface BreaksBehindProps extends BreaksAsked {
@@ -30,15 +31,18 @@ export function BreaksBehind({ title, onClose, ...asked }: BreaksBehindProps) {
   return (
     <Dialog
       opened
-      title={`${title}: breaks`}
+      title={t('{title}: breaks', { title })}
       width={860}
       className="breaks-behind"
       onClose={onClose}
     >
       <p className="dimmed">
-        {filterText(filter, ofChannel)}, from {absoluteTime(new Date(asked.startMs).toISOString())}{' '}
-        to {absoluteTime(new Date(asked.endMs).toISOString())}.
-        {data?.length === listedBreaks && ` The ${listedBreaks} that lost most.`}
+        {sentence('{filter}, from {absoluteTime} to {absoluteTime2}.{value}', {
+          filter: filterText(filter, ofChannel),
+          absoluteTime: absoluteTime(new Date(asked.startMs).toISOString()),
+          absoluteTime2: absoluteTime(new Date(asked.endMs).toISOString()),
+          value: data?.length === listedBreaks && ` The ${listedBreaks} that lost most.`,
+        })}
       </p>
       {!fitsAddress(asked) && <p>{t('Select fewer channels to see their breaks.')}</p>}
       {fitsAddress(asked) && data === undefined && error === null && (
@@ -78,13 +82,19 @@ function BreakTable({ facts, names, lost }: BreakTableProps) {
     <table>
       <thead>
         <tr>
-          {['Began', 'Lost', 'Channel', 'Main reason', 'Sessions', 'Offered', 'Seen'].map(
-            (head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ),
-          )}
+          {[
+            t('Began'),
+            t('Lost'),
+            t('Channel'),
+            t('Main reason'),
+            t('Sessions'),
+            t('Offered'),
+            t('Seen'),
+          ].map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -110,7 +120,8 @@ function BreakTable({ facts, names, lost }: BreakTableProps) {
 
 function BreakName({ facts, leads }: { facts: BreakFacts; leads: boolean }) {
   const { breakId, channelId, startedAt } = facts;
-  if (isSumOfDay(facts)) return `${breakId.slice('day-'.length)} (all breaks, UTC)`;
+  if (isSumOfDay(facts))
+    return t('{count} (all breaks, UTC)', { count: breakId.slice('day-'.length) });
   const began = absoluteTime(startedAt);
   if (!leads) return began;
   return (

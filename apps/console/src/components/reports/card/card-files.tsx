@@ -4,6 +4,7 @@ import { IconDownload } from '@tabler/icons-react';
 import type { ECharts } from 'echarts/core';
 import type { RefObject } from 'react';
 import { errorText } from '../../../api/api-error.ts';
+import { t } from '../../../texts/t.ts';
 import { toast } from '../../toast/toast.ts';
 import { exportFileName } from '../export/file-name.ts';
 import { saveFile } from '../export/save-file.ts';
@@ -47,13 +48,16 @@ export function CardFiles(props: CardFilesProps) {
       const content = await contentOf(kind, props, { ...exported, nowMs });
       saveFile(content, exportFileName(reportName, exported.interval, nowMs, kind));
     } catch (error) {
-      toast.error(`The file could not be made: ${errorText(error)}`);
+      toast.error(t('The file could not be made: {error}', { error: errorText(error) }));
     }
   };
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon aria-label={`Download: ${title}`} disabled={exported === undefined}>
+        <ActionIcon
+          aria-label={t('Download: {title}', { title })}
+          disabled={exported === undefined}
+        >
           <IconDownload size={16} stroke={1.7} />
         </ActionIcon>
       </Menu.Target>

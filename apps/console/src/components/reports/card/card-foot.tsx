@@ -1,4 +1,6 @@
 /** The line below a chart: up to when it counts, in which zone its days are, and what failed. */
+
+import { sentence } from '../../../texts/sentence.tsx';
 import { t } from '../../../texts/t.ts';
 import { absoluteTime } from '../../time.ts';
 import { type CardState, failureText } from './card-state.ts';
@@ -17,14 +19,16 @@ export function CardFoot({ state, isWithoutMarks = false }: CardFootProps) {
     <footer className="card-foot">
       {failure !== undefined && (
         <p className="bad" role="alert">
-          Compared period: {failureText(failure)}
+          {sentence('Compared period: {failure}', { failure: failureText(failure) })}
         </p>
       )}
       {isWithoutMarks && <p className="bad">{t('Marks could not be read.')}</p>}
       <p className="dimmed num">
-        {!complete && <span className="card-running">{t('Still counting.')} </span>}
-        {asOf === null ? t('Nothing counted yet.') : `As of ${absoluteTime(asOf)}.`} Days in{' '}
-        {timeZone}.
+        {sentence('{text}{text2} Days in {timeZone}.', {
+          text: !complete && <span className="card-running">{t('Still counting.')} </span>,
+          text2: asOf === null ? t('Nothing counted yet.') : `As of ${absoluteTime(asOf)}.`,
+          timeZone,
+        })}
       </p>
     </footer>
   );

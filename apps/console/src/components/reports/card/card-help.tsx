@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { t } from '../../../texts/t.ts';
 
 const HelpPopup = lazy(async () => ({
   default: (await import('./help-popup.tsx')).HelpPopup,
@@ -15,7 +16,7 @@ export function CardHelp({ title, texts }: { title: string; texts: readonly stri
     <>
       <ActionIcon
         ref={button}
-        aria-label={`Help: ${title}`}
+        aria-label={t('Help: {title}', { title })}
         aria-haspopup="dialog"
         onClick={() => setOpened(true)}
       >

@@ -2,6 +2,7 @@
 import type { RefObject } from 'react';
 import { Popup } from '../../../ui/popup.tsx';
 import './help-popup.css';
+import { t } from '../../../texts/t.ts';
 import { helpNodes } from './help-html.tsx';
 
 interface HelpPopupProps {
@@ -15,7 +16,7 @@ interface HelpPopupProps {
 export function HelpPopup({ anchor, title, texts, onClose }: HelpPopupProps) {
   return (
     <Popup
-      label={`${title}: help`}
+      label={t('{title}: help', { title })}
       anchor={anchor}
       width={360}
       className="help-popup"

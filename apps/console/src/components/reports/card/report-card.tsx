@@ -40,7 +40,7 @@ const BreaksBehind = lazy(async () => ({
   default: (await import('../breaks-behind/breaks-behind.tsx')).BreaksBehind,
 }));
 
-const viewNames = { map: 'Map', table: 'Table' } as const;
+const viewNames = { map: t('Map'), table: t('Table') } as const;
 /** Charts that have figures to put into a table behind them. */
 const drawn: readonly string[] = ['AreaAndLine', 'MultiLine', 'CampaignArea', 'HorizontalBars'];
 
@@ -98,7 +98,7 @@ export function ReportCard({ report, view, tenantName }: ReportCardProps) {
         <div className="card-actions">
           {withView && settings.viewOption !== null && (
             <SegmentedChoice
-              label={`View of ${title}`}
+              label={t('View of {title}', { title })}
               choices={definition.viewOptions.map((option) => [option, viewNames[option]] as const)}
               value={settings.viewOption}
               onChange={(viewOption) => change({ viewOption })}
@@ -106,7 +106,7 @@ export function ReportCard({ report, view, tenantName }: ReportCardProps) {
           )}
           {drawn.includes(definition.chartType) && (
             <ActionIcon
-              aria-label={`Figures as a table: ${title}`}
+              aria-label={t('Figures as a table: {title}', { title })}
               aria-pressed={asTable}
               onClick={() => setAsTable(!asTable)}
             >
@@ -199,7 +199,11 @@ function PinButton(props: { title: string; pinned: boolean; onPin: () => void })
   const { title, pinned, onPin } = props;
   return (
     <ActionIcon
-      aria-label={pinned ? `Unpin from the dashboard: ${title}` : `Pin to the dashboard: ${title}`}
+      aria-label={
+        pinned
+          ? t('Unpin from the dashboard: {title}', { title })
+          : t('Pin to the dashboard: {title}', { title })
+      }
       aria-pressed={pinned}
       onClick={onPin}
     >

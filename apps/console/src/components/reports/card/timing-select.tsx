@@ -5,7 +5,7 @@ import { t } from '../../../texts/t.ts';
 const names: Readonly<Record<ReportTiming, string>> = {
   '24h': 'Last 24 hours',
   '30d': 'Last 30 days',
-  last: 'Selected period',
+  last: t('Selected period'),
 };
 
 interface TimingSelectProps {

@@ -1,6 +1,7 @@
 /** Four figures with their meaning and their change (SSAIMainKPI, REP-029, REP-030). */
 import type { ReportData } from '@interlude/contract';
 import { changeText, figureText } from '@interlude/reporting/charts';
+import { sentence } from '../../../texts/sentence.tsx';
 
 export interface KpiTile {
   readonly label: string;
@@ -48,7 +49,9 @@ export function KpiChart({
           <dd className="kpi-value num">{value}</dd>
           <dd className="kpi-change num">
             {change !== '' && <span>{change}</span>}
-            {before !== '' && <span className="dimmed"> from {before}</span>}
+            {before !== '' && (
+              <span className="dimmed"> {sentence('from {before}', { before })}</span>
+            )}
           </dd>
           <dd className="kpi-hover dimmed">{hover}</dd>
         </div>

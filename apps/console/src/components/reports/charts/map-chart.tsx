@@ -83,10 +83,13 @@ export function MapChart({ label, main, chart }: MapChartProps) {
       </div>
       <p className="map-note dimmed">
         {hidden.length > 0 &&
-          `Not on the map, see the table: ${hidden
-            .slice(0, 3)
-            .map(({ name }) => name)
-            .join(', ')}${hidden.length > 3 ? ` and ${hidden.length - 3} more` : ''}. `}
+          t('Not on the map, see the table: {join}{value}. ', {
+            join: hidden
+              .slice(0, 3)
+              .map(({ name }) => name)
+              .join(', '),
+            value: hidden.length > 3 ? ` and ${hidden.length - 3} more` : '',
+          })}
         {model.attribution}
       </p>
     </>
@@ -107,7 +110,7 @@ function mapTooltip(model: ReturnType<typeof mapModel>, colours: ChartColours) {
       const country = byCode.get(name);
       tip.textContent = country
         ? `${country.name}: ${figureText(country.value, model.unit)}`
-        : 'No data';
+        : t('No data');
       return tip;
     },
   };

@@ -48,7 +48,7 @@ export function TableChart({ label, table, opens }: TableChartProps) {
     );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled area has to be reached by keyboard
-    <section className="figure-table" aria-label={`${label}: table`} tabIndex={0}>
+    <section className="figure-table" aria-label={t('{label}: table', { label })} tabIndex={0}>
       <table>
         <thead>
           <tr>

@@ -2,6 +2,7 @@
 
 import type { ReportDefinition, SheetCell } from '@interlude/contract';
 import { shownRange } from '@interlude/reporting';
+import { t } from '../../../texts/t.ts';
 import type { ReportInstance } from '../read-report.ts';
 
 export interface ExportSheet {
@@ -27,17 +28,17 @@ export function exportSheets(exported: Exported): ExportSheet[] {
   return instances.map(({ range, data, failure }, index) => {
     const zone = data?.timeZone ?? exported.zone;
     const head: SheetCell[][] = [
-      ['Generated', { dateMs: nowMs }],
-      ['Tenant', tenantName],
-      ['Date range', shownRange(range)],
-      ['Report type', definition.title],
-      ['Time zone', zone],
+      [t('Generated'), { dateMs: nowMs }],
+      [t('Tenant'), tenantName],
+      [t('Date range'), shownRange(range)],
+      [t('Report type'), definition.title],
+      [t('Time zone'), zone],
       [],
     ];
     const body: SheetCell[][] =
       failure === undefined
         ? (data?.excelData.sheets.flatMap((sheet) => sheet.data) ?? [])
-        : [['Error', `${failure.code}: ${failure.message}`]];
+        : [[t('Error'), `${failure.code}: ${failure.message}`]];
     return { name: `Period ${index + 1}`, zone, rows: [...head, ...body] };
   });
 }

@@ -24,7 +24,7 @@ export function MailButton({ view, reports }: MailButtonProps) {
   const { periods, channelIds, savedView, settingsOf: settings } = view;
   const open = (shown: readonly ResolvedReport[]) =>
     setPage({
-      name: savedView.opened?.name ?? 'Reports',
+      name: savedView.opened?.name ?? t('Reports'),
       ...{ reports: shown, settings, periods, channelIds, userId: user.id },
     });
   return (

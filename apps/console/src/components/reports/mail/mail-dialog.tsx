@@ -9,6 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { SegmentedChoice } from '../../segmented-choice/segmented-choice.tsx';
 import { toast } from '../../toast/toast.ts';
 import './mail.css';
+import { sentence } from '../../../texts/sentence.tsx';
 import {
   hourText,
   inputOf,
@@ -48,7 +49,7 @@ export function MailDialog({ draft, onClose }: MailDialogProps) {
       {
         onSuccess: (saved) => {
           if (thenSend) send.mutate(saved);
-          else toast.success(`The mail ${saved.name} is scheduled.`);
+          else toast.success(t('The mail {name} is scheduled.', { name: saved.name }));
           onClose();
         },
       },
@@ -124,10 +125,16 @@ function CardField({ offered, values, change, problem }: CardFieldProps) {
   return (
     <fieldset className="mail-field" aria-describedby={problem && problemId}>
       <legend>
-        Cards{' '}
-        <span className="dimmed num">
-          {chosen.length} of {reportMailLimits.cards} at most
-        </span>
+        {sentence('Cards {text}', {
+          text: (
+            <span className="dimmed num">
+              {sentence('{count} of {cards} at most', {
+                count: chosen.length,
+                cards: reportMailLimits.cards,
+              })}
+            </span>
+          ),
+        })}
       </legend>
       <div className="mail-choices">
         {offered.map(({ key, title }) => (
@@ -205,11 +212,15 @@ function TimeFields({ values, change }: FieldProps) {
         />
       </div>
       <p className="dimmed mail-note">
-        In the time zone of the company, as the settings of reports have it. A mail begins with the
-        cards that became worst.
-        {rhythm === 'monthly' &&
-          values.monthDay > 28 &&
-          t(' In a shorter month it is its last day.')}
+        {sentence(
+          'In the time zone of the company, as the settings of reports have it. A mail begins with the cards that became worst.{text}',
+          {
+            text:
+              rhythm === 'monthly' &&
+              values.monthDay > 28 &&
+              t(' In a shorter month it is its last day.'),
+          },
+        )}
       </p>
     </>
   );

@@ -10,6 +10,7 @@ import {
   reportMailPeriods,
 } from '@interlude/contract';
 import type { Periods } from '@interlude/reporting';
+import { t } from '../../../texts/t.ts';
 import {
   type CardSettings,
   isSameReport,
@@ -38,18 +39,18 @@ export interface MailValues extends Omit<ReportMailInput, 'cards'> {
 }
 
 export const rhythmNames: Readonly<Record<ReportMailRhythm, string>> = {
-  daily: 'Daily',
-  weekly: 'Weekly',
-  monthly: 'Monthly',
+  daily: t('Daily'),
+  weekly: t('Weekly'),
+  monthly: t('Monthly'),
 };
 export const weekdays = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
+  t('Monday'),
+  t('Tuesday'),
+  t('Wednesday'),
+  t('Thursday'),
+  t('Friday'),
+  t('Saturday'),
+  t('Sunday'),
 ] as const;
 
 export const hourText = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
@@ -61,9 +62,12 @@ export function scheduleText({
   monthDay,
   hour,
 }: Pick<ReportMail, 'rhythm' | 'weekday' | 'monthDay' | 'hour'>): string {
-  const at = `at ${hourText(hour)}`;
-  if (rhythm === 'weekly') return `Weekly on ${weekdays[weekday - 1] ?? 'Monday'} ${at}`;
-  return rhythm === 'monthly' ? `Monthly on day ${monthDay} ${at}` : `Daily ${at}`;
+  const at = t('at {hour}', { hour: hourText(hour) });
+  if (rhythm === 'weekly')
+    return t('Weekly on {weekdays} {at}', { weekdays: weekdays[weekday - 1] ?? '', at });
+  return rhythm === 'monthly'
+    ? t('Monthly on day {monthDay} {at}', { monthDay, at })
+    : `Daily ${at}`;
 }
 
 const cardOf = (report: ResolvedReport, settings: CardSettings): ReportMailCard => ({
@@ -131,7 +135,7 @@ export function dashboardDraft(
   );
   return newDraft({
     ...page,
-    name: 'My dashboard',
+    name: t('My dashboard'),
     reports: pinned,
     settings: (report) => settingsOf(report, items),
   });
@@ -172,11 +176,13 @@ export function inputOf(offered: readonly OfferedCard[], values: MailValues): Re
 export function problemsOf({ name, chosen, recipients }: MailValues): Record<string, string> {
   const { cards, recipients: most } = reportMailLimits;
   return {
-    ...(name.trim() === '' && { name: 'Enter a name.' }),
-    ...(chosen.length === 0 && { cards: 'Choose at least one card.' }),
-    ...(chosen.length > cards && { cards: `Choose ${cards} cards at most.` }),
-    ...(recipients.length === 0 && { recipients: 'Choose at least one recipient.' }),
-    ...(recipients.length > most && { recipients: `Choose ${most} recipients at most.` }),
+    ...(name.trim() === '' && { name: t('Enter a name.') }),
+    ...(chosen.length === 0 && { cards: t('Choose at least one card.') }),
+    ...(chosen.length > cards && { cards: t('Choose {cards} cards at most.', { cards }) }),
+    ...(recipients.length === 0 && { recipients: t('Choose at least one recipient.') }),
+    ...(recipients.length > most && {
+      recipients: t('Choose {most} recipients at most.', { most }),
+    }),
   };
 }
 

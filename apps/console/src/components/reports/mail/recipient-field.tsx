@@ -4,6 +4,7 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { errorText } from '../../../api/api-error.ts';
 import { useSession } from '../../../app/session.ts';
+import { sentence } from '../../../texts/sentence.tsx';
 import { t } from '../../../texts/t.ts';
 import { toggled } from './mail-values.ts';
 import { useMailMembers } from './use-report-mails.ts';
@@ -28,16 +29,26 @@ export function RecipientField({ chosen, problem, onChange }: RecipientFieldProp
   const [search, setSearch] = useState('');
   const problemId = useId();
   if (!mayWriteToOthers) {
-    return <p className="mail-note">The mail goes to you, {user.email}.</p>;
+    return (
+      <p className="mail-note">
+        {sentence('The mail goes to you, {email}.', { email: user.email })}
+      </p>
+    );
   }
   const members = data?.filter((member) => matches(member, search)) ?? [];
   return (
     <fieldset className="mail-field" aria-describedby={problem && problemId}>
       <legend>
-        Recipients{' '}
-        <span className="dimmed num">
-          {chosen.length} of {reportMailLimits.recipients} at most
-        </span>
+        {sentence('Recipients {text}', {
+          text: (
+            <span className="dimmed num">
+              {sentence('{count} of {recipients} at most', {
+                count: chosen.length,
+                recipients: reportMailLimits.recipients,
+              })}
+            </span>
+          ),
+        })}
       </legend>
       {(data?.length ?? 0) >= searched && (
         <TextInput

@@ -5,6 +5,7 @@ import { api } from '../../../api/api.ts';
 import { errorText } from '../../../api/api-error.ts';
 import { routes } from '../../../api/contract-routes.ts';
 import { useSession } from '../../../app/session.ts';
+import { t } from '../../../texts/t.ts';
 import { confirm } from '../../confirm/dialogs.ts';
 import { toast } from '../../toast/toast.ts';
 
@@ -58,12 +59,14 @@ export function useMailActions() {
   const send = useMutation({
     mutationFn: ({ id }: Pick<ReportMail, 'id'>) =>
       api(routes.reportMails.send, { params: { id } }),
-    onSuccess: () => toast.success(`The mail is being made. It goes to ${user.email}.`),
+    onSuccess: () =>
+      toast.success(t('The mail is being made. It goes to {email}.', { email: user.email })),
     ...{ onError, onSettled },
   });
   const remove = useMutation({
     mutationFn: ({ id }: ReportMail) => api(routes.reportMails.remove, { params: { id } }),
-    onSuccess: (_nothing, { name }) => toast.success(`The scheduled mail ${name} was deleted.`),
+    onSuccess: (_nothing, { name }) =>
+      toast.success(t('The scheduled mail {name} was deleted.', { name })),
     ...{ onError, onSettled },
   });
   return {
@@ -72,9 +75,9 @@ export function useMailActions() {
     /** Its recipients get it no more: it is asked for. */
     remove: async (mail: ReportMail) => {
       const agreed = await confirm({
-        title: `Delete ${mail.name}?`,
-        text: 'Nobody gets this mail any more. It cannot be undone.',
-        okLabel: 'Delete',
+        title: t('Delete {name}?', { name: mail.name }),
+        text: t('Nobody gets this mail any more. It cannot be undone.'),
+        okLabel: t('Delete'),
       });
       if (agreed) remove.mutate(mail);
     },

@@ -26,7 +26,7 @@ export function SavedViewsButton({ view, reports }: SavedViewsButtonProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address with a view that is gone
   useEffect(() => {
     if (!isMissing) return;
-    toast.error('The view of this link does not exist any more.');
+    toast.error(t('The view of this link does not exist any more.'));
     close();
   }, [isMissing]);
   const state = reports && view.stateOf(reports);
@@ -40,7 +40,7 @@ export function SavedViewsButton({ view, reports }: SavedViewsButtonProps) {
         className="saved-views-button"
         leftSection={<Icon size={14} stroke={1.7} />}
         // the browser would put a space before the comma
-        aria-label={isChanged ? `${shown.name}, changed` : undefined}
+        aria-label={isChanged ? t('{name}, changed', { name: shown.name }) : undefined}
         aria-haspopup="dialog"
         aria-expanded={opened}
         onClick={() => setOpened(true)}

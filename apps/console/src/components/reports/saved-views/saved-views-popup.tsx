@@ -12,6 +12,7 @@ import { type RefObject, type SubmitEvent, useState } from 'react';
 import { errorText } from '../../../api/api-error.ts';
 import { useSession } from '../../../app/session.ts';
 import { paths } from '../../../paths.ts';
+import { sentence } from '../../../texts/sentence.tsx';
 import { t } from '../../../texts/t.ts';
 import { Popup } from '../../../ui/popup.tsx';
 import { copyText } from '../../copy-id.tsx';
@@ -31,7 +32,10 @@ interface SavedViewsPopupProps {
   readonly onClose: () => void;
 }
 
-const scopeNames: Readonly<Record<SavedViewScope, string>> = { own: 'Mine', company: 'Company' };
+const scopeNames: Readonly<Record<SavedViewScope, string>> = {
+  own: t('Mine'),
+  company: t('Company'),
+};
 
 export function SavedViewsPopup({ anchor, view, state, isChanged, onClose }: SavedViewsPopupProps) {
   const { data, error, isPending, refetch } = useSavedViews();
@@ -89,7 +93,10 @@ export function SavedViewsPopup({ anchor, view, state, isChanged, onClose }: Sav
         {savedViewScopes.map((scope) => {
           const views = data?.filter((each) => each.scope === scope) ?? [];
           return views.length === 0 ? null : (
-            <section key={scope} aria-label={`${scopeNames[scope]}: views`}>
+            <section
+              key={scope}
+              aria-label={t('{scopeNames}: views', { scopeNames: scopeNames[scope] })}
+            >
               <h4 className="dimmed">{scopeNames[scope]}</h4>
               <ul>{views.map(row)}</ul>
             </section>
@@ -98,7 +105,7 @@ export function SavedViewsPopup({ anchor, view, state, isChanged, onClose }: Sav
       </div>
       {isChanged && mayChangeOpen && state !== undefined && (
         <p className="saved-views-changed">
-          <span>{opened.name} was changed on this page.</span>
+          <span>{sentence('{name} was changed on this page.', { name: opened.name })}</span>
           <Button
             size="compact-sm"
             variant="default"
@@ -109,7 +116,7 @@ export function SavedViewsPopup({ anchor, view, state, isChanged, onClose }: Sav
                 {
                   onSuccess: (saved) => {
                     open(saved);
-                    toast.success(`The view ${saved.name} was saved.`);
+                    toast.success(t('The view {name} was saved.', { name: saved.name }));
                   },
                   onError: (failed) => toast.error(errorText(failed)),
                 },
@@ -127,7 +134,7 @@ export function SavedViewsPopup({ anchor, view, state, isChanged, onClose }: Sav
         onSaved={(saved) => {
           open(saved);
           onClose();
-          toast.success(`The view ${saved.name} was saved.`);
+          toast.success(t('The view {name} was saved.', { name: saved.name }));
         }}
       />
     </Popup>
@@ -153,7 +160,7 @@ function ViewRow({ view, isOpen, mayChange, changes, onOpen, onRemoved }: ViewRo
         <NameForm
           label={t('New name')}
           initial={name}
-          button="Rename"
+          button={t('Rename')}
           isBusy={update.isPending}
           problem={update.error}
           onSubmit={(changed) =>
@@ -173,24 +180,24 @@ function ViewRow({ view, isOpen, mayChange, changes, onOpen, onRemoved }: ViewRo
         type="button"
         className="saved-view-open"
         aria-current={isOpen || undefined}
-        title={scope === 'company' ? `${name}, by ${createdBy}` : name}
+        title={scope === 'company' ? t('{name}, by {createdBy}', { name, createdBy }) : name}
         onClick={onOpen}
       >
         {name}
       </button>
       <ActionIcon
-        aria-label={`Copy the link of ${name}`}
+        aria-label={t('Copy the link of {name}', { name })}
         onClick={() => void copyText(`${location.origin}${paths.reports}?saved=${id}`)}
       >
         <IconLink size={15} stroke={1.7} />
       </ActionIcon>
       {mayChange && (
         <>
-          <ActionIcon aria-label={`Rename ${name}`} onClick={() => setRenaming(true)}>
+          <ActionIcon aria-label={t('Rename {name}', { name })} onClick={() => setRenaming(true)}>
             <IconPencil size={15} stroke={1.7} />
           </ActionIcon>
           <ActionIcon
-            aria-label={`Remove ${name}`}
+            aria-label={t('Remove {name}', { name })}
             onClick={() => void remove(view).then((removed) => removed && onRemoved())}
           >
             <IconTrash size={15} stroke={1.7} />
@@ -267,7 +274,7 @@ function NewView({ state, mayWrite, create, onSaved }: NewViewProps) {
       <h4>{t('Save this view')}</h4>
       <NameForm
         label={t('Name')}
-        button="Save"
+        button={t('Save')}
         isBusy={create.isPending}
         isDisabled={state === undefined}
         problem={create.error}

@@ -5,6 +5,7 @@ import { api } from '../../../api/api.ts';
 import { errorText } from '../../../api/api-error.ts';
 import { routes } from '../../../api/contract-routes.ts';
 import { useSession } from '../../../app/session.ts';
+import { t } from '../../../texts/t.ts';
 import { confirm } from '../../confirm/dialogs.ts';
 import { toast } from '../../toast/toast.ts';
 import type { ReportSearch } from '../report-search.ts';
@@ -53,8 +54,8 @@ export function useSavedViewChanges() {
   const remove = useMutation({
     mutationFn: ({ id }: SavedView) => api(routes.savedViews.remove, { params: { id } }),
     onSuccess: (_nothing, { name, scope, state }) =>
-      toast.success(`The view ${name} was removed.`, {
-        label: 'Undo',
+      toast.success(t('The view {name} was removed.', { name }), {
+        label: t('Undo'),
         // The popup is closed by then: its own callbacks are not called any more.
         run: () =>
           void create
@@ -72,9 +73,9 @@ export function useSavedViewChanges() {
       const agreed =
         view.scope === 'own' ||
         (await confirm({
-          title: `Remove ${view.name}?`,
-          text: 'All members of the company lose this view.',
-          okLabel: 'Remove',
+          title: t('Remove {name}?', { name: view.name }),
+          text: t('All members of the company lose this view.'),
+          okLabel: t('Remove'),
         }));
       if (agreed) remove.mutate(view);
       return agreed;

@@ -4,6 +4,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconShare2 } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useSession } from '../../../app/session.ts';
+import { t } from '../../../texts/t.ts';
 import type { CardSettings, ResolvedReport } from '../card-settings.ts';
 import type { ReportView } from '../use-report-view.ts';
 
@@ -23,7 +24,7 @@ export function ShareButton({ report, view, settings }: ShareButtonProps) {
   return (
     <>
       <ActionIcon
-        aria-label={`Share: ${report.definition.title}`}
+        aria-label={t('Share: {title}', { title: report.definition.title })}
         aria-haspopup="dialog"
         onClick={() => setOpened(true)}
       >

@@ -15,6 +15,7 @@ import type { CardSettings, ResolvedReport } from '../card-settings.ts';
 import type { ReportView } from '../use-report-view.ts';
 import { useShareCard } from './use-share-links.ts';
 import './share.css';
+import { sentence } from '../../../texts/sentence.tsx';
 
 interface ShareDialogProps {
   readonly report: ResolvedReport;
@@ -24,8 +25,8 @@ interface ShareDialogProps {
 }
 
 const kindTexts: Readonly<Record<ShareLinkKind, readonly [string, string]>> = {
-  frozen: ['Figures of now', 'They stay as they are, whatever is counted later.'],
-  live: ['Live figures', 'They are read anew when somebody looks, at most twice a minute.'],
+  frozen: [t('Figures of now'), t('They stay as they are, whatever is counted later.')],
+  live: [t('Live figures'), t('They are read anew when somebody looks, at most twice a minute.')],
 };
 const ends = [
   { value: '1', label: t('In a day') },
@@ -39,9 +40,9 @@ async function copyLink(link: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(link);
     // The message does not repeat it: it opens the card.
-    toast.success('Link copied.');
+    toast.success(t('Link copied.'));
   } catch {
-    toast.error('The browser does not allow copying. Select the text and copy it by hand.');
+    toast.error(t('The browser does not allow copying. Select the text and copy it by hand.'));
   }
 }
 
@@ -67,7 +68,7 @@ export function ShareDialog({ report, view, settings, onClose }: ShareDialogProp
     return (
       <Dialog
         opened
-        title={`Share ${definition.title}`}
+        title={t('Share {title}', { title: definition.title })}
         width={520}
         onClose={onClose}
         actions={<Button onClick={onClose}>{t('Done')}</Button>}
@@ -89,9 +90,10 @@ export function ShareDialog({ report, view, settings, onClose }: ShareDialogProp
           </Button>
         </div>
         <p className="dimmed share-note">
-          Whoever has it sees this card without sign-in until {absoluteTime(share.data.expiresAt)},
-          and nothing else. It ends at once when it is revoked under Shared links, or when you leave
-          the company.
+          {sentence(
+            'Whoever has it sees this card without sign-in until {expiresAt}, and nothing else. It ends at once when it is revoked under Shared links, or when you leave the company.',
+            { expiresAt: absoluteTime(share.data.expiresAt) },
+          )}
         </p>
       </Dialog>
     );
@@ -99,7 +101,7 @@ export function ShareDialog({ report, view, settings, onClose }: ShareDialogProp
   return (
     <Dialog
       opened
-      title={`Share ${definition.title}`}
+      title={t('Share {title}', { title: definition.title })}
       width={520}
       onClose={onClose}
       actions={

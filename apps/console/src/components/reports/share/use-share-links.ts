@@ -5,6 +5,7 @@ import { api } from '../../../api/api.ts';
 import { errorText } from '../../../api/api-error.ts';
 import { routes } from '../../../api/contract-routes.ts';
 import { useSession } from '../../../app/session.ts';
+import { t } from '../../../texts/t.ts';
 import { confirm } from '../../confirm/dialogs.ts';
 import { toast } from '../../toast/toast.ts';
 
@@ -34,15 +35,15 @@ export function useRevokeLink() {
   const queries = useQueryClient();
   const mutation = useMutation({
     mutationFn: ({ id }: ShareLink) => api(routes.shareLinks.remove, { params: { id } }),
-    onSuccess: (_nothing, { name }) => toast.success(`The link ${name} was revoked.`),
+    onSuccess: (_nothing, { name }) => toast.success(t('The link {name} was revoked.', { name })),
     onError: (error) => toast.error(errorText(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: listKey(tenant) }),
   });
   return async (link: ShareLink) => {
     const agreed = await confirm({
-      title: `Revoke ${link.name}?`,
-      text: 'Whoever has this link sees nothing from now on. It cannot be undone.',
-      okLabel: 'Revoke',
+      title: t('Revoke {name}?', { name: link.name }),
+      text: t('Whoever has this link sees nothing from now on. It cannot be undone.'),
+      okLabel: t('Revoke'),
     });
     if (agreed) mutation.mutate(link);
   };

@@ -14,6 +14,7 @@ import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
 import { useFormTools } from '../channel-form/form-tools.ts';
 import { SettingFrame } from '../channel-form/setting-frame.tsx';
 import './ad-server-test.css';
+import { sentence } from '../../../texts/sentence.tsx';
 import { TestSteps } from './test-steps.tsx';
 import { firstViewer, type TestViewer, testedAdSource, testRequest } from './test-viewer.ts';
 import { summaryText } from './test-words.ts';
@@ -24,7 +25,7 @@ export function AdServerTestPanel() {
   return (
     <SettingFrame
       name="adServerTest"
-      texts={['Test the ad server', 'request VAST wrapper viewer creatives macros']}
+      texts={[t('Test the ad server'), t('request VAST wrapper viewer creatives macros')]}
       wide
     >
       <Panel />
@@ -93,7 +94,9 @@ function Panel() {
 /** Of a test that was not made. Fields of the viewer say themselves what is wrong with them. */
 function refusalText(error: unknown): string {
   const fields = Object.entries(serverFieldErrors(error)).map((entry) => entry.join(': '));
-  return fields.length > 0 ? `Invalid fields: ${fields.join(', ')}` : errorText(error);
+  return fields.length > 0
+    ? t('Invalid fields: {fields}', { fields: fields.join(', ') })
+    : errorText(error);
 }
 
 interface TestResultProps {
@@ -120,7 +123,8 @@ function TestResult({ result, breakSeconds }: TestResultProps) {
           {errors.map(({ iabErrorCode, message }, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two ads may fail alike
             <li key={place}>
-              <span className="num">IAB {iabErrorCode}</span> {message}
+              <span className="num">{sentence('IAB {iabErrorCode}', { iabErrorCode })}</span>{' '}
+              {message}
             </li>
           ))}
         </ul>

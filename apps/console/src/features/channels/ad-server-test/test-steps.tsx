@@ -26,7 +26,7 @@ function StepItem({ step }: { step: Step }) {
   return (
     <li style={{ marginInlineStart: Math.min(depth, deepestIndent) * 14 }}>
       <p className="ad-test-step">
-        <strong>{depth === 0 ? t('Ad server') : `Wrapper ${depth}`}</strong>
+        <strong>{depth === 0 ? t('Ad server') : t('Wrapper {depth}', { depth })}</strong>
         <span className="num">{status === null ? t('no answer') : status}</span>
         <span className="num">{millisecondsText(tookMs)}</span>
         <span className="num">{countText(bytes, 'byte')}</span>

@@ -3,6 +3,7 @@ import type { AdServerTest } from '@interlude/contract';
 import { Link } from '@tanstack/react-router';
 import { FactTable } from '../../../components/fact-table/fact-table.tsx';
 import { paths } from '../../../paths.ts';
+import { sentence } from '../../../texts/sentence.tsx';
 import { t } from '../../../texts/t.ts';
 import { creativeWords, isReady, reasonText, secondsText } from './test-words.ts';
 
@@ -42,7 +43,7 @@ function AdName({ ad: { adId, title, adSystem, sequence } }: { ad: TestedAd }) {
 
 function Place({ ad }: { ad: TestedAd }) {
   const { isInPod, reason } = ad;
-  const placed = isReady(ad) ? 'plays' : 'plays once it is encoded';
+  const placed = isReady(ad) ? 'plays' : t('plays once it is encoded');
   return (
     <div>
       {isInPod ? placed : t('left out')}
@@ -64,7 +65,14 @@ function Creative({ ad }: { ad: TestedAd }) {
         <>
           {' '}
           <Link to={paths.job} params={{ jobId }} target="_blank">
-            Job<span className="sr-only"> of {title || adId}, in a new tab</span>
+            {sentence('Job{text}', {
+              text: (
+                <span className="sr-only">
+                  {' '}
+                  {sentence('of {title}, in a new tab', { title: title || adId })}
+                </span>
+              ),
+            })}
           </Link>
         </>
       )}

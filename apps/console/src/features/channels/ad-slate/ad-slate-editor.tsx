@@ -18,6 +18,8 @@ import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
 import { SettingFrame } from '../channel-form/setting-frame.tsx';
 import { searchTexts, settingAt } from '../channel-form/setting-texts.ts';
 import './ad-slate.css';
+import { readerLocale } from '../../../texts/reader-locale.ts';
+import { sentence } from '../../../texts/sentence.tsx';
 import { slateEndings } from './slate-problems.ts';
 import { stageText } from './upload-events.ts';
 import { type ChosenSlate, useSlateEncoding } from './use-slate-encoding.ts';
@@ -35,7 +37,7 @@ export function AdSlateEditor() {
   return (
     <SettingFrame
       name="adSlateManifestUrl"
-      texts={[...searchTexts(settingAt('adSlateManifestUrl')), 'choose upload mp4 file']}
+      texts={[...searchTexts(settingAt('adSlateManifestUrl')), t('choose upload mp4 file')]}
       wide
     >
       <div className="slate">
@@ -139,9 +141,9 @@ function SlateFile({ channelId, onUploaded }: SlateFileProps) {
       problem={problem}
       state={state}
       endings={slateEndings}
-      limit="smaller than 1024 MB"
+      limit={t('smaller than 1024 MB')}
       blocked={
-        channelId === newId ? 'Save the channel first, then upload a slate for it.' : undefined
+        channelId === newId ? t('Save the channel first, then upload a slate for it.') : undefined
       }
       stage={stage && stageText(stage)}
       onFile={choose}
@@ -158,16 +160,20 @@ interface ConditioningBarProps {
   readonly percent: number;
 }
 
-const share = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
+const share = new Intl.NumberFormat(readerLocale(), { style: 'percent', maximumFractionDigits: 0 });
 
 function ConditioningBar({ slate, jobId, percent }: ConditioningBarProps) {
   return (
     <div className="slate-making">
       <p>
-        <span>Conditioning {slate.name}</span>
+        <span>{sentence('Conditioning {name}', { name: slate.name })}</span>
         <span className="num dimmed">{share.format(percent / 100)}</span>
       </p>
-      <ProgressBar label={`Conditioning of ${slate.name}`} value={percent} max={100} />
+      <ProgressBar
+        label={t('Conditioning of {name}', { name: slate.name })}
+        value={percent}
+        max={100}
+      />
       <p className="dimmed">
         <span>
           {t(
@@ -207,7 +213,7 @@ function SlateAddress() {
         }
       />
       <MediaPlayer
-        media={playing ? { name: 'Ad slate', url, ext: '' } : undefined}
+        media={playing ? { name: t('Ad slate'), url, ext: '' } : undefined}
         onClose={() => setPlaying(false)}
       />
     </>

@@ -2,6 +2,7 @@
 import { ApiError, type JobDetail, slateUploadLimitBytes } from '@interlude/contract';
 import { errorCodeOf, errorText, hasStatus } from '../../../api/api-error.ts';
 import { text } from '../../../messages.ts';
+import { t } from '../../../texts/t.ts';
 
 /** Endings of the files that are taken, with their dots, as the accept attribute of a file input takes them. */
 export const slateEndings = ['.mp4'] as const;
@@ -22,9 +23,9 @@ export function slateFileProblem(
 ): string | undefined {
   if (!hasProfile(profile)) return text('slateNeedsProfile');
   if (!slateEndings.some((ending) => name.toLowerCase().endsWith(ending))) {
-    return 'Only .mp4 files can be uploaded as ad slates.';
+    return t('Only .mp4 files can be uploaded as ad slates.');
   }
-  if (size === 0) return 'The file is empty.';
+  if (size === 0) return t('The file is empty.');
   return size >= slateUploadLimitBytes ? text('slateTooLarge') : undefined;
 }
 
@@ -62,7 +63,7 @@ export function jobProblem({ error, tasks }: Pick<JobDetail, 'error' | 'tasks'>)
     });
   const own = error === '' ? [] : [error];
   const lines = [...own, ...ofTasks];
-  return { title: text('slateNotEncoded'), text: lines.join('\n') || 'The job gave no reason.' };
+  return { title: text('slateNotEncoded'), text: lines.join('\n') || t('The job gave no reason.') };
 }
 
 /** The jobs that have to be archived before the slate is tried again. */

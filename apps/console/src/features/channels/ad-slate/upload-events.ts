@@ -7,6 +7,7 @@ import { api } from '../../../api/api.ts';
 import { apiBaseUrl } from '../../../api/api-base.ts';
 import { routes } from '../../../api/contract-routes.ts';
 import { pause } from '../../../api/pause.ts';
+import { t } from '../../../texts/t.ts';
 
 const reopenAfterMs = 3_000;
 
@@ -86,11 +87,11 @@ export interface UploadStage {
 export function uploadStage({ event, progress, message }: UploadEvent): UploadStage | undefined {
   switch (event) {
     case 'uploaded':
-      return { words: 'The file is uploaded.' };
+      return { words: t('The file is uploaded.') };
     case 'uploadToAzure':
-      return { words: 'The server stores the file.', percent: progress };
+      return { words: t('The server stores the file.'), percent: progress };
     case 'antivirusCheck':
-      return { words: message === '' ? 'The file is checked for viruses.' : message };
+      return { words: message === '' ? t('The file is checked for viruses.') : message };
     case 'updateChannel':
     case 'done':
       return { words: message };

@@ -8,6 +8,7 @@ import { pause } from '../../../api/pause.ts';
 import { confirm, showError } from '../../../components/confirm/dialogs.ts';
 import { toast } from '../../../components/toast/toast.ts';
 import { text } from '../../../messages.ts';
+import { t } from '../../../texts/t.ts';
 import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
 import { encodeSlate, type SlateOutcome } from './encode-slate.ts';
 import { hasProfile } from './slate-problems.ts';
@@ -68,7 +69,7 @@ export function useSlateEncoding(channelId: string) {
 
   const put = (slate: ChosenSlate) => {
     if (!hasProfile(getValues('profile'))) {
-      const advice = 'Please select a channel type or a profile first.';
+      const advice = t('Please select a channel type or a profile first.');
       void showError({ title: text('slateNotCreated'), text: advice, okLabel: 'OK' });
       return;
     }
@@ -95,7 +96,7 @@ async function endsInNewTry(outcome: SlateOutcome): Promise<boolean> {
     return false;
   }
   const title = text('slateNotCreated');
-  const wording = { title, text: outcome.text, okLabel: 'Archive and try again' };
+  const wording = { title, text: outcome.text, okLabel: t('Archive and try again') };
   if (!(await confirm({ ...wording, dangerous: false }))) return false;
   try {
     for (const id of outcome.jobIds) {

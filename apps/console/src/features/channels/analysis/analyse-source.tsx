@@ -25,7 +25,11 @@ import { analysisRequest } from './source-request.ts';
 
 export function AnalyseSource() {
   return (
-    <SettingFrame name="analysis" texts={['Analyse', 'profile tracks markers warnings play']} wide>
+    <SettingFrame
+      name="analysis"
+      texts={[t('Analyse'), t('profile tracks markers warnings play')]}
+      wide
+    >
       <Panel />
     </SettingFrame>
   );

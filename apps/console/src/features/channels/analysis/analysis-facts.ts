@@ -1,5 +1,6 @@
 /** What an analysis found, in words. Pure. */
 import type { SourceAnalysis } from '@interlude/contract';
+import { t } from '../../../texts/t.ts';
 
 export interface Fact {
   readonly name: string;
@@ -12,23 +13,23 @@ export function factsOf(analysis: SourceAnalysis): Fact[] {
     manifestType?.toUpperCase(),
     isLive === undefined ? undefined : isLive ? 'live' : 'VoD',
     isMultiPeriod ? 'multi-period' : undefined,
-    analysis.isLowLatency ? 'low latency' : undefined,
+    analysis.isLowLatency ? t('low latency') : undefined,
     analysis.isEncrypted ? 'encrypted' : undefined,
   ];
   const facts: [string, string | undefined][] = [
-    ['Source', kind.filter(Boolean).join(', ')],
-    [isLive === false ? 'Length' : 'Window', windowSeconds && lengthText(windowSeconds)],
-    ['Segment length', segmentSeconds && `${shortNumber(segmentSeconds)} s`],
-    ['Markers', markersText(analysis)],
-    ['Update period', updateText(analysis)],
-    ['Behind redirects', analysis.trueSourceUrl],
+    [t('Source'), kind.filter(Boolean).join(', ')],
+    [isLive === false ? t('Length') : t('Window'), windowSeconds && lengthText(windowSeconds)],
+    [t('Segment length'), segmentSeconds && `${shortNumber(segmentSeconds)} s`],
+    [t('Markers'), markersText(analysis)],
+    [t('Update period'), updateText(analysis)],
+    [t('Behind redirects'), analysis.trueSourceUrl],
   ].map(([name, value]) => [String(name), value ? String(value) : undefined]);
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
 }
 
 function markersText({ markers }: SourceAnalysis): string | undefined {
   if (markers === undefined) return;
-  if (markers.length === 0) return 'none now';
+  if (markers.length === 0) return t('none now');
   return markers.map(({ name, count }) => `${name} × ${count}`).join(', ');
 }
 

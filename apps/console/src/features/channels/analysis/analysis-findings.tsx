@@ -2,6 +2,7 @@
 import type { SourceAnalysis } from '@interlude/contract';
 import type { ReactNode } from 'react';
 import { FactTable } from '../../../components/fact-table/fact-table.tsx';
+import { readerLocale } from '../../../texts/reader-locale.ts';
 import { t } from '../../../texts/t.ts';
 import { factsOf, warningText } from './analysis-facts.ts';
 
@@ -37,15 +38,15 @@ export function AnalysisFindings({ analysis, children }: AnalysisFindingsProps) 
 }
 
 const kinds = {
-  video: 'Video',
-  audio: 'Audio',
-  subtitles: 'Subtitles',
-  'closed-captions': 'Closed captions',
+  video: t('Video'),
+  audio: t('Audio'),
+  subtitles: t('Subtitles'),
+  'closed-captions': t('Closed captions'),
   'i-frames': 'I-frames',
-  image: 'Images',
+  image: t('Images'),
 } as const;
 
-const kbits = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+const kbits = new Intl.NumberFormat(readerLocale(), { maximumFractionDigits: 0 });
 
 const trackColumns = [
   { header: t('Track') },

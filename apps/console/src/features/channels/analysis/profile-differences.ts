@@ -1,5 +1,6 @@
 /** How the profile in the form and the source differ. Pure. */
 import { type EncodingLadder, encodingLadder, type SourceAnalysis } from '@interlude/contract';
+import { t } from '../../../texts/t.ts';
 import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
 import { sameJson } from '../channel-form/same-json.ts';
 
@@ -8,11 +9,11 @@ type Profile = ChannelFormValues['profile'];
 const names: Readonly<Record<keyof EncodingLadder, string>> = {
   manifestType: 'protocol',
   muxingType: 'container',
-  hasSeparateAudio: 'separate audio',
-  frameRate: 'frame rate',
-  segmentMs: 'segment duration',
-  pictures: 'video renditions',
-  audio: 'audio tracks',
+  hasSeparateAudio: t('separate audio'),
+  frameRate: t('frame rate'),
+  segmentMs: t('segment duration'),
+  pictures: t('video renditions'),
+  audio: t('audio tracks'),
 };
 
 /** Whether creatives are encoded to the ladder of the profile; without a whole one they follow the source. */
@@ -33,13 +34,17 @@ export function profileDifferences(
 /** What becomes of creatives then. */
 export function consequenceOf(differences: readonly string[]): string {
   if (differences.includes(names.manifestType)) {
-    return 'The profile is for another protocol, so creatives are encoded to the ladder of the source.';
+    return t(
+      'The profile is for another protocol, so creatives are encoded to the ladder of the source.',
+    );
   }
-  const encoded =
-    'Creatives are encoded to the profile, with container and separation of audio as in the source, and segments no longer than its target duration.';
+  const encoded = t(
+    'Creatives are encoded to the profile, with container and separation of audio as in the source, and segments no longer than its target duration.',
+  );
   const mayMiss = differences.includes(names.pictures) || differences.includes(names.audio);
   return mayMiss ? `${encoded} ${missedCodecs}` : encoded;
 }
 
-const missedCodecs =
-  'Ads are shown only where the profile has a codec of the family of each rendition of the source.';
+const missedCodecs = t(
+  'Ads are shown only where the profile has a codec of the family of each rendition of the source.',
+);

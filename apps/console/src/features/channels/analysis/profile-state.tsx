@@ -9,6 +9,7 @@ import { t } from '../../../texts/t.ts';
 import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
 import { SettingFrame } from '../channel-form/setting-frame.tsx';
 import './analysis.css';
+import { sentence } from '../../../texts/sentence.tsx';
 import { useEditedChannelId } from './edited-channel.ts';
 import { consequenceOf, hasWholeLadder, profileDifferences } from './profile-differences.ts';
 import { analysisRequest } from './source-request.ts';
@@ -18,7 +19,7 @@ const keepMs = 60_000;
 
 export function ProfileState() {
   return (
-    <SettingFrame name="profile-state" texts={['Profile', 'source differ ladder']} wide>
+    <SettingFrame name="profile-state" texts={[t('Profile'), t('source differ ladder')]} wide>
       <State />
     </SettingFrame>
   );
@@ -35,14 +36,20 @@ function State() {
   if (!isWhole) {
     return (
       <Note>
-        The profile has no whole ladder: creatives are encoded to that of the source. <ToAnalyse />{' '}
-        fills it in.
+        {sentence(
+          'The profile has no whole ladder: creatives are encoded to that of the source. {toAnalyse} fills it in.',
+          { toAnalyse: <ToAnalyse /> },
+        )}
       </Note>
     );
   }
   if (requested !== sourceManifestUrl) return null;
   if (answer?.error?.type === 'MANIFEST_TOO_LARGE') {
-    return <Note warns>{answer.error.message} Until then viewers get an error.</Note>;
+    return (
+      <Note warns>
+        {sentence('{message} Until then viewers get an error.', { message: answer.error.message })}
+      </Note>
+    );
   }
   if (failed || answer?.error !== undefined) {
     return (
@@ -54,8 +61,14 @@ function State() {
   if (differences.length === 0) return <Note>{t('Profile and source have the same ladder.')}</Note>;
   return (
     <Note warns>
-      Profile and source differ in {differences.join(', ')}. {consequenceOf(differences)}{' '}
-      <ToAnalyse /> offers the profile of the source.
+      {sentence(
+        'Profile and source differ in {differences}. {differences2} {toAnalyse} offers the profile of the source.',
+        {
+          differences: differences.join(', '),
+          differences2: consequenceOf(differences),
+          toAnalyse: <ToAnalyse />,
+        },
+      )}
     </Note>
   );
 }

@@ -107,5 +107,5 @@ function ProfileDialog({ analysis, onTake, onClose }: ProfileDialogProps) {
 }
 
 function shown(value: unknown): string {
-  return JSON.stringify(value) ?? 'not set';
+  return JSON.stringify(value) ?? t('not set');
 }

@@ -12,6 +12,7 @@ import {
 } from '@mantine/core';
 import { useId } from 'react';
 import { type FieldPath, useController, useFormContext } from 'react-hook-form';
+import { t } from '../../../texts/t.ts';
 import type { ChannelFormValues } from './channel-form-values.ts';
 import { JsonSetting } from './json/json-setting.tsx';
 import { changesAfter } from './setting-changes.ts';
@@ -153,7 +154,7 @@ function Secret({ label, ...written }: PasswordInputProps & { readonly label: st
       label={label}
       autoComplete="new-password"
       visibilityToggleFocusable
-      visibilityToggleButtonProps={{ 'aria-label': `Show ${label}` }}
+      visibilityToggleButtonProps={{ 'aria-label': t('Show {label}', { label }) }}
     />
   );
 }

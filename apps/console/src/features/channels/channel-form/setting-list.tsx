@@ -8,6 +8,7 @@ import {
 } from '@interlude/contract';
 import { type ComponentType, Fragment, type ReactNode, useEffect, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { t } from '../../../texts/t.ts';
 import { AdServerTestPanel } from '../ad-server-test/ad-server-test-panel.tsx';
 import { AdSlateEditor } from '../ad-slate/ad-slate-editor.tsx';
 import { AnalyseSource } from '../analysis/analyse-source.tsx';
@@ -47,7 +48,7 @@ const below: Pieces = {
 
 /** Folded away at the end of its section. */
 const folded: Readonly<Partial<Record<SettingPath, string>>> = {
-  segmentationConfiguration: 'All of it as JSON',
+  segmentationConfiguration: t('All of it as JSON'),
 };
 
 export function SettingList({ section }: { readonly section: SettingSectionId }) {

@@ -6,6 +6,7 @@ import {
   type SettingPath,
   settingAround,
 } from '@interlude/contract';
+import { localeWith } from '../../../texts/reader-locale.ts';
 
 export function settingAt(path: SettingPath): EditedSetting {
   const setting = settingAround(path);
@@ -13,7 +14,7 @@ export function settingAt(path: SettingPath): EditedSetting {
   return setting;
 }
 
-const shown = new Intl.NumberFormat('en');
+const shown = new Intl.NumberFormat(localeWith('en'));
 
 /** The help, with the range of a number that has one. */
 export function helpOf({ help, schema, control, unit = '' }: EditedSetting): string {

@@ -77,17 +77,19 @@ export function ChannelHistoryPage() {
 
 function versionCells(version: ChannelVersion, show: (id: string) => void) {
   const { id, at, action, userEmail, apiKey } = version;
-  const who = apiKey === '' ? userEmail || 'Not signed in' : `API key ${apiKey}`;
-  const name = `the version of ${at}`;
+  const who = apiKey === '' ? userEmail || t('Not signed in') : t('API key {apiKey}', { apiKey });
+  const name = t('the version of {at}', { at });
   return [
-    action === 'earlier' ? 'Before' : <AbsoluteTime key="at" at={at} />,
+    action === 'earlier' ? t('Before') : <AbsoluteTime key="at" at={at} />,
     action === 'earlier' ? '–' : who,
     <Changed key="changed" version={version} />,
     <Button
       key="compare"
       variant="default"
       size="compact-sm"
-      aria-label={`Compare ${action === 'earlier' ? 'the earliest version' : name}`}
+      aria-label={t('Compare {value}', {
+        value: action === 'earlier' ? 'the earliest version' : name,
+      })}
       onClick={() => show(id)}
     >
       {t('Compare')}
@@ -105,8 +107,8 @@ function short(value: unknown): string {
 }
 
 function Changed({ version: { action, fields } }: { version: ChannelVersion }) {
-  if (action === 'earlier') return 'As it was before the first change that is kept';
-  if (action === 'created') return 'Created';
+  if (action === 'earlier') return t('As it was before the first change that is kept');
+  if (action === 'created') return t('Created');
   return (
     <ul>
       {fields.map(({ path, before, after }) => (

@@ -6,6 +6,7 @@ import { routes } from '../../../api/contract-routes.ts';
 import { serverFieldErrors } from '../../../api/field-errors.ts';
 import { useSession } from '../../../app/session.ts';
 import { toast } from '../../../components/toast/toast.ts';
+import { t } from '../../../texts/t.ts';
 
 export function useChannelHistory(id: string) {
   const { tenant } = useSession();
@@ -31,7 +32,9 @@ function refusalText(error: unknown): string {
   const fields = Object.entries(serverFieldErrors(error));
   return fields.length === 0
     ? errorText(error)
-    : `The version cannot be restored. ${fields.map(([path, text]) => `${path}: ${text}`).join(' ')}`;
+    : t('The version cannot be restored. {join}', {
+        join: fields.map(([path, text]) => `${path}: ${text}`).join(' '),
+      });
 }
 
 export function useRestoreVersion(id: string) {
@@ -40,7 +43,8 @@ export function useRestoreVersion(id: string) {
   return useMutation({
     mutationFn: (versionId: string) =>
       api(routes.channels.restore, { params: { id, versionId }, body: {} }),
-    onSuccess: ({ name }) => toast.success(`${name} has the settings of this version again.`),
+    onSuccess: ({ name }) =>
+      toast.success(t('{name} has the settings of this version again.', { name })),
     onError: (error) => toast.error(refusalText(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: [tenant, 'channels'] }),
   });

@@ -19,8 +19,10 @@ export function VersionDialog({ channelId, versionId, onClose }: VersionDialogPr
   const goBack = async () => {
     const agreed = await confirm({
       title: t('Restore this version?'),
-      text: 'The channel is saved with these settings. Secrets and whether it is enabled stay as they are.',
-      okLabel: 'Restore',
+      text: t(
+        'The channel is saved with these settings. Secrets and whether it is enabled stay as they are.',
+      ),
+      okLabel: t('Restore'),
     });
     if (agreed) restore.mutate(versionId, { onSuccess: onClose });
   };
@@ -53,7 +55,7 @@ export function VersionDialog({ channelId, versionId, onClose }: VersionDialogPr
       {!isPending && data === undefined && (
         <LoadFailure
           error={error}
-          notFoundText="This version is not kept any more."
+          notFoundText={t('This version is not kept any more.')}
           wayOut={null}
           onRetry={() => void refetch()}
         />

@@ -70,7 +70,9 @@ export function attemptText({
   attempts,
 }: Pick<JobDetail, 'status' | 'attempt' | 'attempts'>): string {
   if (attempt > 0) return `${attempt} of ${attempts}`;
-  return status === 'running' ? `waiting for a worker, ${attempts} possible` : 'never begun';
+  return status === 'running'
+    ? t('waiting for a worker, {attempts} possible', { attempts })
+    : t('never begun');
 }
 
 /** A link for users who may open workflows. */

@@ -53,7 +53,7 @@ function Input({ id, media }: InputProps) {
         <span className="mono dimmed" title={media.url}>
           {media.url}
         </span>
-        <CopyButton value={media.url} label={`Copy URL of ${media.name}`} />
+        <CopyButton value={media.url} label={t('Copy URL of {name}', { name: media.name })} />
       </span>
     </>
   );

@@ -1,13 +1,15 @@
 /** The filter of log lines by level, and their time as text. */
 import type { JobLogLine } from '@interlude/contract';
+import { readerLocale } from '../../../texts/reader-locale.ts';
+import { t } from '../../../texts/t.ts';
 
 export const logFilters = ['all', 'warning', 'error'] as const;
 export type LogFilter = (typeof logFilters)[number];
 
 export const logFilterLabels: Readonly<Record<LogFilter, string>> = {
-  all: 'All',
-  warning: 'Warnings',
-  error: 'Errors',
+  all: t('All'),
+  warning: t('Warnings'),
+  error: t('Errors'),
 };
 
 /** Lines of at least the level of the filter. */
@@ -18,7 +20,7 @@ export function filteredLines(lines: readonly JobLogLine[], filter: LogFilter): 
   );
 }
 
-const clock = new Intl.DateTimeFormat(undefined, {
+const clock = new Intl.DateTimeFormat(readerLocale(), {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',

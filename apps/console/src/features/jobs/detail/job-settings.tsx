@@ -1,5 +1,6 @@
 /** The settings of a job as JSON. */
 import { CopyButton } from '../../../components/copy-id.tsx';
+import { sentence } from '../../../texts/sentence.tsx';
 import { t } from '../../../texts/t.ts';
 
 export function JobSettings({ settings }: { settings: Readonly<Record<string, unknown>> }) {
@@ -7,8 +8,9 @@ export function JobSettings({ settings }: { settings: Readonly<Record<string, un
   return (
     <section className="job-part" aria-labelledby="job-settings">
       <h2 id="job-settings">
-        Settings
-        {json !== '{}' && <CopyButton value={json} label={t('Copy settings')} />}
+        {sentence('Settings{copyButton}', {
+          copyButton: json !== '{}' && <CopyButton value={json} label={t('Copy settings')} />,
+        })}
       </h2>
       {json === '{}' ? (
         <p className="dimmed">{t('Only those of its workflow.')}</p>

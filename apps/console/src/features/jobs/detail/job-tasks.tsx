@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { AbsoluteTime } from '../../../components/relative-time.tsx';
+import { readerLocale } from '../../../texts/reader-locale.ts';
 import { t } from '../../../texts/t.ts';
 import { durationText } from '../job-duration.tsx';
 
@@ -48,7 +49,10 @@ const icons = {
   cancelled: IconPlayerStop,
 } as const;
 
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
+const percent = new Intl.NumberFormat(readerLocale(), {
+  style: 'percent',
+  maximumFractionDigits: 0,
+});
 
 function Task({ task, ended }: { task: JobTask; ended: boolean }) {
   const { name, status, progress, start, message, error, findings } = task;

@@ -112,7 +112,7 @@ function CuePointRow({
       <td className="num">{number}</td>
       <td>
         <NumberInput
-          aria-label={`Splice Time of cue point ${number}`}
+          aria-label={t('Splice Time of cue point {number}', { number })}
           suffix={` ${unit}`}
           clampBehavior="none"
           min={0}
@@ -124,7 +124,7 @@ function CuePointRow({
       </td>
       <td>
         <NumberInput
-          aria-label={`Max Duration of cue point ${number}`}
+          aria-label={t('Max Duration of cue point {number}', { number })}
           clampBehavior="none"
           min={1}
           id={settingId(`${path}.maxDuration`)}
@@ -135,7 +135,7 @@ function CuePointRow({
       </td>
       <td>
         <NumberInput
-          aria-label={`Max Ads of cue point ${number}`}
+          aria-label={t('Max Ads of cue point {number}', { number })}
           clampBehavior="none"
           min={1}
           id={settingId(`${path}.maxAds`)}
@@ -147,7 +147,7 @@ function CuePointRow({
       <td>
         <ActionIcon
           className="cue-delete"
-          aria-label={`Delete cue point ${number}`}
+          aria-label={t('Delete cue point {number}', { number })}
           onClick={onRemove}
         >
           <IconTrash size={15} stroke={1.7} />

@@ -46,7 +46,7 @@ export const ItemPanel = memo(
       <li
         ref={setNodeRef}
         className="playlist-item"
-        aria-label={`Item ${index + 1}`}
+        aria-label={t('Item {index}', { index: index + 1 })}
         data-dragged={isDragging || undefined}
         data-wrong={problems !== none || undefined}
         style={{ transform: CSS.Translate.toString(transform), transition }}
@@ -58,13 +58,13 @@ export const ItemPanel = memo(
             ref={setActivatorNodeRef}
             {...attributes}
             {...listeners}
-            aria-label={`Move item ${index + 1}`}
+            aria-label={t('Move item {index}', { index: index + 1 })}
           >
             <IconGripVertical size={15} stroke={1.7} />
           </button>
           <PanelButton {...props} />
           <ActionIcon
-            aria-label={`Delete item ${index + 1}`}
+            aria-label={t('Delete item {index}', { index: index + 1 })}
             onClick={() => props.onRemove(item.key, index)}
           >
             <IconTrash size={16} stroke={1.7} />
@@ -105,7 +105,9 @@ function PanelButton({ item, index, time, opened, onToggle }: ItemPanelProps) {
         {sourceType === 'url' ? fileOf(url) : ''}
       </span>
       <span className="item-points dimmed">
-        {cuePoints.length === 1 ? t('1 cue point') : `${cuePoints.length} cue points`}
+        {cuePoints.length === 1
+          ? t('1 cue point')
+          : t('{count} cue points', { count: cuePoints.length })}
       </span>
       <span className="num item-time" data-unknown={time === '-' || undefined}>
         {time}

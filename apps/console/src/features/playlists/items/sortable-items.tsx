@@ -16,6 +16,7 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { type ReactNode, useMemo } from 'react';
+import { t } from '../../../texts/t.ts';
 import type { ItemValues } from '../playlist-values.ts';
 import { closestEdge } from './closest-edge.ts';
 
@@ -57,17 +58,24 @@ export function SortableItems({ items, onChange, children }: SortableProps) {
 function announcements(keys: readonly string[]): Announcements {
   const number = (id: UniqueIdentifier) => keys.indexOf(String(id)) + 1;
   const place = (id: UniqueIdentifier | undefined) =>
-    id === undefined ? 'outside the list' : `to position ${number(id)} of ${keys.length}`;
+    id === undefined
+      ? t('outside the list')
+      : t('to position {id} of {count}', { id: number(id), count: keys.length });
   const pickedUp = (id: UniqueIdentifier) =>
-    `Item ${number(id)} picked up from position ${number(id)} of ${keys.length}.`;
+    t('Item {id} picked up from position {id2} of {count}.', {
+      id: number(id),
+      id2: number(id),
+      count: keys.length,
+    });
   return {
     onDragStart: ({ active }) => pickedUp(active.id),
     // The first position is its own and needs no announcement.
     onDragOver: ({ active, over }) =>
       active.id === over?.id
         ? pickedUp(active.id)
-        : `Item ${number(active.id)} is moved ${place(over?.id)}.`,
-    onDragEnd: ({ active, over }) => `Item ${number(active.id)} is put ${place(over?.id)}.`,
-    onDragCancel: ({ active }) => `Item ${number(active.id)} keeps its position.`,
+        : t('Item {id} is moved {place}.', { id: number(active.id), place: place(over?.id) }),
+    onDragEnd: ({ active, over }) =>
+      t('Item {id} is put {place}.', { id: number(active.id), place: place(over?.id) }),
+    onDragCancel: ({ active }) => t('Item {id} keeps its position.', { id: number(active.id) }),
   };
 }

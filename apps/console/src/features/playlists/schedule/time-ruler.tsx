@@ -1,4 +1,6 @@
 /** The totals of a playlist, and a ruler with its items and cue points. */
+
+import { t } from '../../../texts/t.ts';
 import type { PlaylistValues } from '../playlist-values.ts';
 import { clockText, itemTime, rulerTicks, scheduleItems, totalsOf } from './schedule.ts';
 
@@ -9,12 +11,12 @@ export function TimeRuler({ values }: { values: PlaylistValues }) {
   return (
     <div className="playlist-times">
       <dl className="playlist-totals">
-        <Total name="Items" value={String(items.length)} />
-        <Total name="Duration" value={clockText(totals.duration)} />
-        <Total name="Cue points" value={String(totals.cuePoints)} />
-        <Total name="Maximum breaks" value={clockText(totals.breaks)} />
+        <Total name={t('Items')} value={String(items.length)} />
+        <Total name={t('Duration')} value={clockText(totals.duration)} />
+        <Total name={t('Cue points')} value={String(totals.cuePoints)} />
+        <Total name={t('Maximum breaks')} value={clockText(totals.breaks)} />
         {values.type === 'vod2live' && !values.loops && (
-          <Total name="End without breaks" value={itemTime(values, totals.duration)} />
+          <Total name={t('End without breaks')} value={itemTime(values, totals.duration)} />
         )}
       </dl>
       {totals.duration > 0 && <Ruler values={values} duration={totals.duration} />}
@@ -39,9 +41,11 @@ function Ruler({ values, duration }: { values: PlaylistValues; duration: number 
   const points = scheduled.flatMap(({ key, cuePoints }) =>
     cuePoints.map((at, index) => ({ id: `${key} ${index}`, at })),
   );
-  const label = `${scheduled.length} items in ${clockText(duration)}, cue points at ${
-    points.map(({ at }) => clockText(at)).join(', ') || 'no time'
-  }`;
+  const label = t('{count} items in {duration}, cue points at {join}', {
+    count: scheduled.length,
+    duration: clockText(duration),
+    join: points.map(({ at }) => clockText(at)).join(', ') || 'no time',
+  });
   return (
     <div className="playlist-ruler" role="img" aria-label={label}>
       <div className="ruler-items">
@@ -49,7 +53,11 @@ function Ruler({ values, duration }: { values: PlaylistValues; duration: number 
           <span
             key={item.key}
             style={{ width: share(item.duration, duration) }}
-            title={`${index + 1}: ${clockText(item.offset)} to ${clockText(item.offset + item.duration)}`}
+            title={t('{index}: {offset} to {clockText}', {
+              index: index + 1,
+              offset: clockText(item.offset),
+              clockText: clockText(item.offset + item.duration),
+            })}
           >
             <span>{index + 1}</span>
           </span>
@@ -58,7 +66,7 @@ function Ruler({ values, duration }: { values: PlaylistValues; duration: number 
           <i
             key={id}
             style={{ left: share(at, duration) }}
-            title={`Cue point at ${clockText(at)}`}
+            title={t('Cue point at {at}', { at: clockText(at) })}
           />
         ))}
       </div>

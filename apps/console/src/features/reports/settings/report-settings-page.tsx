@@ -2,6 +2,7 @@
 import { PageSkeleton } from '../../../app/shell/page-skeleton.tsx';
 import { PageHeader } from '../../../app/shell/title-bar.tsx';
 import { LoadFailure } from '../../../components/load-failure.tsx';
+import { t } from '../../../texts/t.ts';
 import { ReportSettingsForm } from './report-settings-form.tsx';
 import { useReportSettings, useSaveReportSettings } from './report-settings-queries.ts';
 
@@ -13,7 +14,7 @@ export function ReportSettingsPage() {
     return (
       <LoadFailure
         error={error}
-        notFoundText="Not found"
+        notFoundText={t('Not found')}
         wayOut={null}
         onRetry={() => void refetch()}
       />
@@ -21,7 +22,9 @@ export function ReportSettingsPage() {
   }
   return (
     <>
-      <PageHeader line="How figures of your company are counted and valued, for all of its people." />
+      <PageHeader
+        line={t('How figures of your company are counted and valued, for all of its people.')}
+      />
       <ReportSettingsForm stored={data} saving={save.isPending} save={save.mutateAsync} />
     </>
   );

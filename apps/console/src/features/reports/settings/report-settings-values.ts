@@ -5,6 +5,7 @@ import {
   reportSettings,
   type ViewerIdPolicy,
 } from '@interlude/contract';
+import { t } from '../../../texts/t.ts';
 
 /** As typed: an emptied number field is a text. */
 export interface ReportSettingsInput extends Omit<ReportSettings, 'cpm' | 'cpmAdSeconds'> {
@@ -13,35 +14,37 @@ export interface ReportSettingsInput extends Omit<ReportSettings, 'cpm' | 'cpmAd
 }
 
 export const viewerPolicies: Readonly<Record<ViewerIdPolicy, { label: string; note: string }>> = {
-  none: { label: 'Not at all', note: 'Unique viewers are not shown.' },
+  none: { label: t('Not at all'), note: t('Unique viewers are not shown.') },
   daily: {
-    label: 'By a key of the day',
-    note: 'Viewers cannot be followed from day to day: unique viewers of several days are a sum.',
+    label: t('By a key of the day'),
+    note: t(
+      'Viewers cannot be followed from day to day: unique viewers of several days are a sum.',
+    ),
   },
   monthly: {
-    label: 'By a key of the month',
-    note: 'Exact over a month. Needs the consent of your viewers.',
+    label: t('By a key of the month'),
+    note: t('Exact over a month. Needs the consent of your viewers.'),
   },
   client: {
-    label: 'By the pseudonym of your player',
-    note: 'Your player sends a pseudonym of its own with the session.',
+    label: t('By the pseudonym of your player'),
+    note: t('Your player sends a pseudonym of its own with the session.'),
   },
 };
 
 export const campaignWords: Readonly<Record<CampaignSource, { label: string; note: string }>> = {
   extension: {
-    label: 'Extension of the ad server',
-    note: 'An Extension of the VAST answer whose type, element or attribute says campaign.',
+    label: t('Extension of the ad server'),
+    note: t('An Extension of the VAST answer whose type, element or attribute says campaign.'),
   },
-  adId: { label: 'Ad ID', note: 'The id of the Ad element.' },
-  title: { label: 'Ad title', note: 'AdTitle of the ad.' },
-  advertiser: { label: 'Advertiser', note: 'Advertiser of the ad.' },
-  none: { label: 'None', note: 'Reports have no campaigns.' },
+  adId: { label: t('Ad ID'), note: t('The id of the Ad element.') },
+  title: { label: t('Ad title'), note: t('AdTitle of the ad.') },
+  advertiser: { label: t('Advertiser'), note: t('Advertiser of the ad.') },
+  none: { label: t('None'), note: t('Reports have no campaigns.') },
 };
 
 const numbers: Readonly<Record<string, string>> = {
-  cpm: 'Enter a price from 0 to 100,000.',
-  cpmAdSeconds: 'Enter a length from 1 to 600 seconds.',
+  cpm: t('Enter a price from 0 to 100,000.'),
+  cpmAdSeconds: t('Enter a length from 1 to 600 seconds.'),
 };
 
 /** One sentence by name of the field; empty when the values can be saved. */

@@ -3,6 +3,7 @@ import { type ComboboxItem, Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { t } from '../../../texts/t.ts';
 import './time-zone-field.css';
+import { readerLocale } from '../../../texts/reader-locale.ts';
 import { offeredZones, offsetIn, timeIn, timeZones } from './time-zones.ts';
 
 interface TimeZoneFieldProps {
@@ -16,7 +17,7 @@ interface TimeZoneFieldProps {
 export function TimeZoneField({ value, stored, problem, onChange }: TimeZoneFieldProps) {
   const [nowMs] = useState(Date.now);
   const zones = useMemo(() => timeZones(stored), [stored]);
-  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const own = new Intl.DateTimeFormat(readerLocale()).resolvedOptions().timeZone;
   const now = timeIn(value, nowMs);
   return (
     <Select
@@ -30,7 +31,7 @@ export function TimeZoneField({ value, stored, problem, onChange }: TimeZoneFiel
       filter={({ search }) => offeredZones(zones, search, [value, stored, own, 'UTC'])}
       renderOption={({ option }) => <Zone option={option} nowMs={nowMs} />}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
-      description={now && `It is ${now} there.`}
+      description={now && t('It is {now} there.', { now })}
       onChange={(zone) => zone !== null && onChange(zone)}
     />
   );

@@ -1,5 +1,8 @@
 /** Time zones to choose from: found by words of their name, with the clock of each. Pure. */
 
+import { localeWith } from '../../../texts/reader-locale.ts';
+import { t } from '../../../texts/t.ts';
+
 /** Zones that are listed at once. */
 const listedZones = 50;
 
@@ -30,17 +33,20 @@ export function offeredZones(
 ): ZoneOption[] {
   const words = asTyped(search).split(/\s+/).filter(Boolean);
   if (words.length === 0) {
-    return [...[...new Set(suggested)].map(option), line('Type to find other zones')];
+    return [...[...new Set(suggested)].map(option), line(t('Type to find other zones'))];
   }
   const found = zones.filter((zone) => words.every((word) => asTyped(zone).includes(word)));
   const listed = found.slice(0, listedZones).map(option);
   const more = found.length - listed.length;
-  return more > 0 ? [...listed, line(`${more} more: type on`)] : listed;
+  return more > 0 ? [...listed, line(t('{more} more: type on', { more }))] : listed;
 }
 
 function formatted(zone: string, nowMs: number, options: Intl.DateTimeFormatOptions) {
   try {
-    return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone }).formatToParts(nowMs);
+    return new Intl.DateTimeFormat(localeWith('en-GB'), {
+      ...options,
+      timeZone: zone,
+    }).formatToParts(nowMs);
   } catch {
     return [];
   }

@@ -3,30 +3,35 @@ import type {
   PlaybackFailure,
   PlaybackProblem,
 } from '../../../../components/player/playback-error.ts';
+import { t } from '../../../../texts/t.ts';
 
 const badHttpStatus = 1001;
 const manifestCategory = 4;
 const mediaCategory = 3;
-const openIt = 'Open its URL to see the response, or analyse it.';
+const openIt = t('Open its URL to see the response, or analyse it.');
 
 export function sourcePlaybackProblem({ code, category, data }: PlaybackFailure): PlaybackProblem {
   if (code === badHttpStatus) {
     return {
-      title: messageOf(data[2]) ?? `The source answered ${String(data[1])}.`,
+      title: messageOf(data[2]) ?? t('The source answered {data}.', { data: String(data[1]) }),
       advice: openIt,
     };
   }
   if (category === manifestCategory) {
-    return { title: `The source is not a playable manifest (${code}).`, advice: openIt };
+    return {
+      title: t('The source is not a playable manifest ({code}).', { code }),
+      advice: openIt,
+    };
   }
   if (category === mediaCategory) {
     return {
-      title: `This browser cannot play the source (${code}).`,
-      advice:
+      title: t('This browser cannot play the source ({code}).', { code }),
+      advice: t(
         'It may use codecs or encryption that this browser does not support; ads can still be inserted.',
+      ),
     };
   }
-  return { title: `The source cannot be played (${code}).`, advice: openIt };
+  return { title: t('The source cannot be played ({code}).', { code }), advice: openIt };
 }
 
 /** The sentence of an answer of this platform. */

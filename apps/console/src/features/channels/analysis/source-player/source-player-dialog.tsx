@@ -41,7 +41,7 @@ export function SourcePlayerDialog({ url, onClose }: SourcePlayerDialogProps) {
   const played = useShaka(video, proxied.data?.url, attempt, sourcePlaybackProblem);
   const refused = proxied.error && {
     title: callProblemText(proxied.error),
-    advice: 'Check the source manifest URL.',
+    advice: t('Check the source manifest URL.'),
   };
   return (
     <Dialog opened title={t('Source')} onClose={onClose} width={980} className="player-dialog">

@@ -1,5 +1,6 @@
 /** What was read as a line of time, with breaks and ignored markers on it. The rows below say the same in words. */
 import type { SourceBreaks } from '@interlude/contract';
+import { t } from '../../../../texts/t.ts';
 import { lengthText } from '../analysis-facts.ts';
 import { rulerMarks, rulerSeconds, rulerTicks } from './ruler-marks.ts';
 
@@ -9,7 +10,10 @@ export function BreakRuler({ found }: { found: SourceBreaks }) {
     <div
       className="break-ruler"
       role="img"
-      aria-label={`${lengthText(seconds)} of the source, ${found.breaks.length} breaks`}
+      aria-label={t('{seconds} of the source, {count} breaks', {
+        seconds: lengthText(seconds),
+        count: found.breaks.length,
+      })}
     >
       <div className="break-ruler-line">
         <span

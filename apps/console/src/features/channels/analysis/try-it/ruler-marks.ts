@@ -1,5 +1,6 @@
 /** Breaks and ignored markers on a ruler from the start to the end of what was read. Pure. */
 import type { SourceBreaks } from '@interlude/contract';
+import { t } from '../../../../texts/t.ts';
 import { lengthText } from '../analysis-facts.ts';
 
 type FoundBreak = SourceBreaks['breaks'][number];
@@ -33,7 +34,11 @@ export function rulerMarks(found: SourceBreaks): RulerMark[] {
     ...found.ignored.map(({ startsAt, dialect, reason }, index) => ({
       key: `ignored ${index}`,
       kind: 'ignored' as const,
-      title: `${lengthText(startsAt)}: ${dialect} is ignored: ${reason}`,
+      title: t('{startsAt}: {dialect} is ignored: {reason}', {
+        startsAt: lengthText(startsAt),
+        dialect,
+        reason,
+      }),
       ...place(startsAt, 0),
     })),
     ...found.breaks.map((each, index) => ({
@@ -46,7 +51,7 @@ export function rulerMarks(found: SourceBreaks): RulerMark[] {
 }
 
 export function breakLength({ durationSeconds }: FoundBreak): string {
-  return durationSeconds === null ? 'duration not known yet' : lengthText(durationSeconds);
+  return durationSeconds === null ? t('duration not known yet') : lengthText(durationSeconds);
 }
 
 /** Where the ruler is labelled: a handful of round times from 0. */

@@ -19,7 +19,7 @@ import { BreakRuler } from './break-ruler.tsx';
 
 export function TryItSection() {
   return (
-    <SettingFrame name="tryIt" texts={['Try it', 'find breaks markers source now']} wide>
+    <SettingFrame name="tryIt" texts={[t('Try it'), t('find breaks markers source now')]} wide>
       <Panel />
     </SettingFrame>
   );
@@ -101,10 +101,12 @@ function FoundBreaks({ found }: { found: SourceBreaks }) {
 }
 
 function summaryOf({ breaks, ignored }: SourceBreaks): string {
-  const over = `${ignored.length} ${ignored.length === 1 ? 'marker is' : 'markers are'} ignored`;
+  const over = `${ignored.length} ${ignored.length === 1 ? t('marker is') : t('markers are')} ignored`;
   if (breaks.length > 0) {
     const found = `${breaks.length} ${breaks.length === 1 ? 'break' : 'breaks'} found`;
     return ignored.length > 0 ? `${found}, ${over}.` : `${found}.`;
   }
-  return ignored.length > 0 ? `No breaks found: ${over}.` : 'The source lists no markers now.';
+  return ignored.length > 0
+    ? t('No breaks found: {over}.', { over })
+    : t('The source lists no markers now.');
 }

@@ -10,13 +10,13 @@ import { searchTexts, settingAt } from '../setting-texts.ts';
 type BeaconEvent = (typeof beaconEventNames)[number];
 
 const when: Readonly<Record<BeaconEvent, string>> = {
-  impression: 'the ad begins',
-  start: 'the ad begins',
+  impression: t('the ad begins'),
+  start: t('the ad begins'),
   firstQuartile: 'at 25 %',
   midpoint: 'at 50 %',
   thirdQuartile: 'at 75 %',
-  complete: 'the ad ends',
-  click: 'the viewer clicks',
+  complete: t('the ad ends'),
+  click: t('the viewer clicks'),
 };
 
 export function AdBeacons() {

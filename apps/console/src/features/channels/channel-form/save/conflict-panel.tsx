@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { JsonDiff } from '../../../../components/json-diff/json-diff.tsx';
+import { sentence } from '../../../../texts/sentence.tsx';
 import { t } from '../../../../texts/t.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { channelValues } from '../channel-form-values.ts';
@@ -32,8 +33,9 @@ export function ConflictPanel({ conflict, saving }: ConflictPanelProps) {
   return (
     <div className="save-conflict" role="alert">
       <p>
-        <strong>{t('Somebody else has changed this channel since you opened it.')}</strong> Your
-        input is still here: compare both, keep both, or choose one.
+        {sentence('{name} Your input is still here: compare both, keep both, or choose one.', {
+          name: <strong>{t('Somebody else has changed this channel since you opened it.')}</strong>,
+        })}
       </p>
       <Button variant="default" onClick={() => setCompared(compare(conflict))}>
         {t('Compare')}
@@ -76,6 +78,11 @@ function Choices({ conflict, saving }: ConflictPanelProps) {
 
 function clashText(clashes: readonly string[]): string {
   return clashes.length === 0
-    ? 'You have changed different settings: “Keep both” merges both into the form for you to save.'
-    : `Both of you have changed ${clashes.join(', ')}: “Keep both” keeps your values there and theirs everywhere else, for you to save.`;
+    ? t(
+        'You have changed different settings: “Keep both” merges both into the form for you to save.',
+      )
+    : t(
+        'Both of you have changed {clashes}: “Keep both” keeps your values there and theirs everywhere else, for you to save.',
+        { clashes: clashes.join(', ') },
+      );
 }

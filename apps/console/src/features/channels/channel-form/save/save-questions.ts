@@ -3,6 +3,7 @@ import type { Channel } from '@interlude/contract';
 import { createStore, type Store } from '../../../../app/store.ts';
 import { confirm } from '../../../../components/confirm/dialogs.ts';
 import { text } from '../../../../messages.ts';
+import { t } from '../../../../texts/t.ts';
 import { type ChannelFormValues, channelUpdate } from '../channel-form-values.ts';
 import { sameJson } from '../same-json.ts';
 import { suspiciousWords } from './suspicious-content.ts';
@@ -30,7 +31,7 @@ export async function confirmSave(
     const words = suspiciousWords(value);
     if (words.length === 0) continue;
     const question = text('suspiciousContent', { field, words: words.join(', ') });
-    const wording = { title: 'Suspicious content', text: question, okLabel: 'Save anyway' };
+    const wording = { title: t('Suspicious content'), text: question, okLabel: t('Save anyway') };
     if (!(await confirm(wording))) return false;
   }
   if (base === undefined) return true;

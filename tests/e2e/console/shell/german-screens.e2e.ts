@@ -1,0 +1,93 @@
+/**
+ * The app in German: a person chooses the language, and every screen with an address of its own is in it, in both themes
+ * and at both widths. The demo company has items of all nouns.
+ */
+import { contract } from '@interlude/contract';
+import { expect, type Page, test } from '@playwright/test';
+import { appTexts } from '../../../../apps/console/src/texts/de/all.ts';
+import { platform } from '../../platform.ts';
+import { expectAccessibleScreen } from '../testing/accessible-screen.ts';
+import { testAsSuperAdmin, testInCompany } from '../testing/one-window.ts';
+import { signInAdmin } from '../testing/people.ts';
+
+/** Texts on the screen that the catalogue has in German, and that stand there in English. */
+async function englishOn(page: Page): Promise<readonly string[]> {
+  const translated = Object.entries(appTexts)
+    .filter(([english, german]) => english !== german && !english.startsWith('error '))
+    .map(([english]) => english);
+  return page.evaluate((keys) => {
+    const known = new Set(keys);
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    while (walker.nextNode()) {
+      const node = walker.currentNode;
+      const text = node.textContent?.trim() ?? '';
+      if (known.has(text) && node.parentElement?.closest('[lang]:not(html), code, pre') === null) {
+        found.push(text);
+      }
+    }
+    return found;
+  }, translated);
+}
+
+const SCREENS = [
+  ...['/app/dashboard', '/app/reports', '/app/reports/reconciliation', '/app/reports/mails'],
+  ...['/app/reports/shared-links', '/app/reports/notes'],
+  ...['/app/ad-insertion/channels', '/app/ad-insertion/channels/new'],
+  ...['/app/ad-insertion/systems', '/app/ad-insertion/systems/new'],
+  ...['/app/playlists', '/app/playlists/new', '/app/assets', '/app/assets/new', '/app/jobs'],
+  ...['/app/workflows', '/app/workflows/new'],
+  ...['/app/settings/users', '/app/settings/account', '/app/settings/account/usage'],
+  ...['/app/settings/profile', '/app/settings/notifications', '/app/settings/audit-log'],
+  ...['/app/settings/reports', '/app/settings/mails', '/app/settings/private-addresses'],
+];
+
+test.describe('chosen by the person', () => {
+  const founder = testInCompany();
+
+  test('the profile switches the console to German and back', async ({ page }) => {
+    await page.goto(`${platform.consoleUrl}/app/settings/profile`);
+    await page.getByRole('combobox', { name: 'Language' }).click();
+    await page.getByRole('option', { name: 'Deutsch' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await expect(page.getByRole('heading', { level: 1, name: 'Profil' })).toBeVisible();
+    expect(await englishOn(page)).toEqual([]);
+
+    // Another browser of the same person learns it from the server.
+    await page.evaluate(() => localStorage.removeItem('interlude.language'));
+    await page.goto(`${platform.consoleUrl}/app/settings/users`);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await expect(page.getByRole('heading', { level: 1, name: 'Benutzer' })).toBeVisible();
+
+    await page.goto(`${platform.consoleUrl}/app/settings/profile`);
+    await page.getByRole('combobox', { name: 'Sprache' }).click();
+    await page.getByRole('option', { name: 'English' }).click();
+    await page.getByRole('button', { name: 'Speichern', exact: true }).click();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
+    const { client } = founder().signedIn;
+    const params = { id: founder().userId };
+    const stored = await client(contract.users.readAppMetadata, { params });
+    expect(stored.language).toBe('en');
+  });
+});
+
+test.describe('of a person who reads German', () => {
+  const admin = testAsSuperAdmin();
+  const read = async (language: 'de' | null) => {
+    const { client, userId } = { userId: '', ...(await signInAdmin()), ...admin() };
+    await client(contract.users.patchAppMetadata, { params: { id: userId }, body: { language } });
+  };
+  test.beforeAll(() => read('de'));
+  test.afterAll(() => read(null));
+
+  for (const path of SCREENS) {
+    test(`${path} is German @full`, async ({ page }) => {
+      await page.evaluate(() => localStorage.setItem('interlude.language', 'de'));
+      await expectAccessibleScreen(page, path);
+      await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+      expect(await englishOn(page)).toEqual([]);
+    });
+  }
+});
