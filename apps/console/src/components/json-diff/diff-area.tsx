@@ -4,6 +4,7 @@ import { MergeView, unifiedMergeView } from '@codemirror/merge';
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
+import { t } from '../../texts/t.ts';
 import { jsonColours } from '../json-editor/json-colours.ts';
 import type { DiffTexts } from './diff-texts.ts';
 
@@ -29,7 +30,12 @@ export function DiffArea({ texts, labels, unified, whole, onFolded }: DiffAreaPr
     if (host.current === null) return;
     const options = { gutter: true, diffConfig, ...(whole ? {} : { collapseUnchanged: folding }) };
     const view = unified
-      ? oneColumn(host.current, texts, `${labels.before} and ${labels.after}`, options)
+      ? oneColumn(
+          host.current,
+          texts,
+          t('{before} and {after}', { before: labels.before, after: labels.after }),
+          options,
+        )
       : new MergeView({
           parent: host.current,
           a: { doc: texts.before, extensions: reading(labels.before) },

@@ -72,7 +72,7 @@ function FindingCell({
   onOpen,
 }: { finding: MonitoringFinding } & Pick<FindingListProps, 'onOpen'>) {
   const { severity, closedAt, title, detail, advice, renditions } = finding;
-  const state = closedAt === null ? severity : `closed ${severity}`;
+  const state = closedAt === null ? severity : t('closed {severity}', { severity });
   return (
     <div className="finding">
       <span className="finding-mark" data-severity={severity} data-closed={closedAt !== null} />

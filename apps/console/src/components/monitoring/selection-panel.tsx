@@ -100,7 +100,12 @@ function findingFacts(finding: MonitoringFinding): Fact[] {
     [t('To mend by'), ownerNames[owner]],
     [t('First seen'), clockText(Date.parse(firstSeen))],
     [t('Last seen'), clockText(Date.parse(lastSeen))],
-    [t('State'), closedAt === null ? 'open' : `closed ${clockText(Date.parse(closedAt))}`],
+    [
+      t('State'),
+      closedAt === null
+        ? 'open'
+        : t('closed {clockText}', { clockText: clockText(Date.parse(closedAt)) }),
+    ],
     [t('Looks'), count],
   ];
 }

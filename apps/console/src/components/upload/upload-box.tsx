@@ -141,7 +141,11 @@ function ChosenFile(props: UploadBoxProps & { file: File }) {
 function stateText(state: UploadState, size: number, stage: string | undefined): string {
   if (state.kind === 'sending') {
     const sent = bytesText(state.share * size);
-    return `${percent.format(state.share)}, ${sent} of ${bytesText(size)}`;
+    return t('{share}, {sent} of {size}', {
+      share: percent.format(state.share),
+      sent,
+      size: bytesText(size),
+    });
   }
   if (state.kind === 'checking')
     return stage ?? t('Uploaded. The server checks and stores the file…');

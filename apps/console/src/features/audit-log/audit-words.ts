@@ -68,7 +68,9 @@ export function actorOf({ userEmail, apiKey }: Pick<AuditEntry, 'userEmail' | 'a
 export function fieldsText(fields: readonly Pick<FieldDifference, 'path'>[], most = 3): string {
   const named = fields.slice(0, most).map(({ path }) => path);
   const more = fields.length - named.length;
-  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
+  return more > 0
+    ? t('{named} and {more} more', { named: named.join(', '), more })
+    : named.join(', ');
 }
 
 /** A value of a field in one line or as JSON; undefined: there was none. */

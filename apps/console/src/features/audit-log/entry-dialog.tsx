@@ -5,7 +5,6 @@ import { Link } from '@tanstack/react-router';
 import { FactTable } from '../../components/fact-table/fact-table.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { AbsoluteTime } from '../../components/relative-time.tsx';
-import { sentence } from '../../texts/sentence.tsx';
 import { inSentence, t } from '../../texts/t.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useAuditEntry } from './audit-log-queries.ts';

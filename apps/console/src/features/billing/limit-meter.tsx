@@ -17,7 +17,10 @@ const percent = (share: number) => `${Math.min(100, Math.max(0, share * 100))}%`
 export function LimitMeter({ label, use, note, showsForecast = false }: LimitMeterProps) {
   const { used, limit, share, forecast, reachedOn } = use;
   const state = share >= 1 ? 'full' : share >= warnedShare ? 'near' : 'free';
-  const told = limit === 0 ? countText(used) : `${countText(used)} of ${countText(limit)}`;
+  const told =
+    limit === 0
+      ? countText(used)
+      : t('{used} of {limit}', { used: countText(used), limit: countText(limit) });
   return (
     <div className="limit-use" data-state={state}>
       <div className="limit-head">

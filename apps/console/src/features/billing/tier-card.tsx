@@ -25,9 +25,8 @@ function TrialEnd({ daysLeft }: { daysLeft: number | null }) {
   }
   return (
     <p className="tier-days">
-      {sentence('{name}  {text} left', {
-        name: <strong className="num">{daysLeft}</strong>,
-        text: daysLeft === 1 ? t('day') : t('days'),
+      {sentence(daysLeft === 1 ? '{count} day left' : '{count} days left', {
+        count: <strong className="num">{daysLeft}</strong>,
       })}
     </p>
   );

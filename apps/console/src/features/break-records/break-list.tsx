@@ -3,7 +3,6 @@ import { type BreakRecord, lossGuides } from '@interlude/contract';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { relativeTime } from '../../components/time.ts';
-import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
 import {
   dayTimeText,
@@ -102,10 +101,7 @@ function Lost({ record: { losses, sessions } }: { record: BreakRecord }) {
       ))}
       {more > 0 && (
         <p className="dimmed">
-          {sentence('and {more}  {text} more', {
-            more,
-            text: more === 1 ? t('reason') : t('reasons'),
-          })}
+          {t(more === 1 ? 'and {more} reason more' : 'and {more} reasons more', { more })}
         </p>
       )}
     </div>

@@ -102,11 +102,16 @@ export const dayTimeText = (at: string): string => dayTime.format(new Date(at));
 export function deadlineText(beforeDeadlineMs: number | null): string {
   if (beforeDeadlineMs === null) return '';
   const seconds = `${number.format(Math.abs(beforeDeadlineMs) / 1_000)} s`;
-  return beforeDeadlineMs < 0 ? `${seconds} late` : t('{seconds} before the deadline', { seconds });
+  return beforeDeadlineMs < 0
+    ? t('{seconds} late', { seconds })
+    : t('{seconds} before the deadline', { seconds });
 }
 
 /** Why the stages of a session are kept, or what it lost. */
 export function keptText({ kept, lostSeconds, reason }: RecordedSession): string {
   if (reason === null) return keptNames[kept];
-  return `lost ${secondsText(lostSeconds)}: ${lossGuides[reason].cause}`;
+  return t('lost {lostSeconds}: {cause}', {
+    lostSeconds: secondsText(lostSeconds),
+    cause: lossGuides[reason].cause,
+  });
 }

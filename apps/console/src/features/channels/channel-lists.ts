@@ -11,9 +11,9 @@ export function summaryLine(
 ): string {
   const { channels, watchingNow, adsToday } = summary;
   return [
-    `${whole.format(channels)} ${channels === 1 ? 'channel' : 'channels'}`,
+    t(channels === 1 ? '{count} channel' : '{count} channels', { count: whole.format(channels) }),
     t('{watchingNow} watching now', { watchingNow: whole.format(watchingNow) }),
-    `${whole.format(adsToday)} ${adsToday === 1 ? 'ad' : 'ads'} today`,
+    t(adsToday === 1 ? '{count} ad today' : '{count} ads today', { count: whole.format(adsToday) }),
   ].join(', ');
 }
 

@@ -55,7 +55,7 @@ export function EnabledChannels({ channels, total, operates }: EnabledChannelsPr
                 {sentence('{thousands} more', { thousands: thousands(total - channels.length) })}
               </Link>
             ) : (
-              `${thousands(total - channels.length)} more`
+              t('{thousands} more', { thousands: thousands(total - channels.length) })
             )}
           </li>
         )}

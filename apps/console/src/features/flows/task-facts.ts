@@ -62,7 +62,9 @@ function kindText(property: Json, list: boolean, values: readonly string[]): str
   if (values.length > 0) return 'choice';
   const { type, minimum, maximum } = property;
   const number = type === 'integer' || type === 'number';
-  return number ? `${minimum} to ${maximum}` : 'text';
+  return number
+    ? t('{minimum} to {maximum}', { minimum: String(minimum), maximum: String(maximum) })
+    : 'text';
 }
 
 /** The meaning of a list's value: for the findings of the probe task. */

@@ -2,20 +2,21 @@
 import { type TaskType, taskDescription, taskTypes } from '@interlude/contract';
 import type { JsonPlace } from '../../components/json-editor/json-place.ts';
 import type { JsonHints, JsonSuggestion } from '../../components/json-editor/json-suggestions.ts';
+import { known, t } from '../../texts/t.ts';
 import { findingText, type TaskSetting, taskSettingsOf } from './task-facts.ts';
 
 const taskNames: readonly JsonSuggestion[] = [
-  { label: 'type', detail: 'required', help: 'Type of the task.', value: '""' },
+  { label: 'type', detail: t('required'), help: t('Type of the task.'), value: '""' },
   {
     label: 'name',
-    detail: 'optional',
-    help: 'Shown instead of the label of the task.',
+    detail: t('optional'),
+    help: t('Shown instead of the label of the task.'),
     value: '""',
   },
   {
     label: 'settings',
-    detail: 'optional',
-    help: 'Settings of the task; missing ones have their defaults.',
+    detail: t('optional'),
+    help: t('Settings of the task; missing ones have their defaults.'),
     value: '{}',
   },
 ];
@@ -73,13 +74,18 @@ function taskTypeOf([task]: JsonPlace['objects']): TaskType | undefined {
 
 export function taskHelp(type: TaskType): string {
   const { about, needs } = taskDescription(type);
-  const needed = needs.length === 0 ? '' : `\nNeeds ${needs.join(' and ')} of earlier tasks.`;
-  return about + needed;
+  const needed =
+    needs.length === 0
+      ? ''
+      : `\n${t('Needs {needs} of earlier tasks.', { needs: needs.join(t(' and ')) })}`;
+  return known(about) + needed;
 }
 
 function settingHelp({ kind, help, byDefault }: TaskSetting): string {
   const meaning = help === '' ? kind : `${kind}: ${help}`;
-  return byDefault === undefined ? meaning : `${meaning}\nDefault ${byDefault}`;
+  return byDefault === undefined
+    ? meaning
+    : `${meaning}\n${t('Default {value}', { value: byDefault })}`;
 }
 
 function parsedText(json: string): string {

@@ -8,6 +8,7 @@ import {
   nameColumn,
 } from '../../components/resource-table/standard-columns.tsx';
 import { paths } from '../../paths.ts';
+import { t } from '../../texts/t.ts';
 
 const createdAt = createdAtColumn<Playlist>('24%');
 
@@ -33,6 +34,7 @@ export const playlistColumns: readonly Column<Playlist>[] = [
 ];
 
 function aboutText({ type, status, contents }: Playlist): string {
-  const items = contents.length === 1 ? '1 item' : `${contents.length} items`;
+  const items =
+    contents.length === 1 ? t('1 item') : t('{count} items', { count: contents.length });
   return [type, items, ...(status === 'disabled' ? [status] : [])].join(', ');
 }

@@ -126,10 +126,12 @@ function Differences({ lines, all }: DifferencesProps) {
   return (
     <>
       <FactTable
-        label={t('{all} {value}, the largest first', {
-          all: count.format(all),
-          value: all === 1 ? 'difference' : 'differences',
-        })}
+        label={t(
+          all === 1
+            ? '{all} difference, the largest first'
+            : '{all} differences, the largest first',
+          { all: count.format(all) },
+        )}
         showLabel
         columns={[
           { header: t('Creative') },

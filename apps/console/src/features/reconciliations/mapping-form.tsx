@@ -45,7 +45,7 @@ interface MappingFormProps {
 export function MappingForm({ file, isStarting, onStart }: MappingFormProps) {
   const { columns, rows, guess } = file.preview;
   const [mapping, setMapping] = useState<Named>(file.mapping ?? guess);
-  const names = columns.map((name, index) => name || `Column ${index + 1}`);
+  const names = columns.map((name, index) => name || t('Column {index}', { index: index + 1 }));
   const data = names.map((label, index) => ({ value: String(index), label }));
   const { creative, time, impressions, timeFormat, timeZone = '', hour = null } = mapping;
   const whole =

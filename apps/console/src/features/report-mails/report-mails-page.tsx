@@ -163,7 +163,7 @@ function Recipients({ mail: { recipients } }: { mail: ReportMail }) {
       ? t('Nobody')
       : getting.length === 1
         ? first.email
-        : `${first.email} and ${getting.length - 1} more`;
+        : t('{email} and {count} more', { email: first.email, count: getting.length - 1 });
   return (
     <div title={getting.map(({ email }) => email).join(', ')}>
       {text}

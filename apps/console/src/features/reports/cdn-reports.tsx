@@ -11,10 +11,11 @@ import { CardHelp } from '../../components/reports/card/card-help.tsx';
 import type { ReportView } from '../../components/reports/use-report-view.ts';
 import { text } from '../../messages.ts';
 import './cdn-reports.css';
+import { t } from '../../texts/t.ts';
 
 const help = [
-  `<p><b>${text('cdnEgress')}</b> is the number of bytes of ad media that the CDN has served in the selected period, of all channels of the company.</p>
-  <p>1 GB is 1,000,000,000 bytes.</p>`,
+  `<p>${t('{card} is the number of bytes of ad media that the CDN has served in the selected period, of all channels of the company.', { card: `<b>${text('cdnEgress')}</b>` })}</p>
+  <p>${t('1 GB is 1,000,000,000 bytes.')}</p>`,
 ];
 
 function useBandwidths(all: readonly SystemSummary[], range: Range) {

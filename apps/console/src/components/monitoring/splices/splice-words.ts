@@ -3,13 +3,13 @@ import type { MonitoringSplice, SpliceSide } from '@interlude/contract';
 import { t } from '../../../texts/t.ts';
 
 export function sideName({ kind, ad }: Pick<SpliceSide, 'kind' | 'ad'>): string {
-  if (kind === 'ad') return `ad ${ad}`;
+  if (kind === 'ad') return t('ad {ad}', { ad });
   return kind;
 }
 
 /** `content to ad soap` */
 export const spliceName = ({ before, after }: MonitoringSplice): string =>
-  `${sideName(before)} to ${sideName(after)}`;
+  t('{before} to {after}', { before: sideName(before), after: sideName(after) });
 
 interface SideFact {
   readonly name: string;

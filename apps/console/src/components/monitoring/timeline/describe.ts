@@ -39,7 +39,7 @@ export function fileName(uri: string): string {
 }
 
 export function kindText({ kind, ad }: Pick<MonitoringSegment | Run, 'kind' | 'ad'>): string {
-  if (kind === 'ad') return `ad ${ad}`;
+  if (kind === 'ad') return t('ad {ad}', { ad });
   return kind === 'period' ? t('Period') : kind;
 }
 
@@ -64,8 +64,8 @@ export function itemName(item: Item): string {
     return outputHealthy ? t('Source not healthy') : t('Source and output not healthy');
   }
   const { kind, eventId, periodId, uri } = item.entry;
-  if (kind === 'event') return `Event ${eventId}`;
-  return kind === 'period' ? `Period ${periodId}` : fileName(uri);
+  if (kind === 'event') return t('Event {eventId}', { eventId });
+  return kind === 'period' ? t('Period {periodId}', { periodId }) : fileName(uri);
 }
 
 /** One line about an item. */
@@ -76,7 +76,7 @@ export function itemText(item: Item): string {
   }
   if (item.kind === 'splice') {
     const { at, reason, rules } = item.splice;
-    const found = rules.length > 0 ? `breaks ${rules.join(', ')}` : reason;
+    const found = rules.length > 0 ? t('breaks {rules}', { rules: rules.join(', ') }) : reason;
     return [`${itemName(item)}, ${fineClockText(at)}`, found].filter(Boolean).join('. ');
   }
   if (item.kind === 'message') {
@@ -85,7 +85,7 @@ export function itemText(item: Item): string {
     return [`${clockText(loadTime)}: ${itemName(item)}`, ...reasons].join('. ');
   }
   const { entry, lane } = item;
-  const number = entry.number === null ? '' : `, number ${entry.number}`;
+  const number = entry.number === null ? '' : t(', number {number}', { number: entry.number });
   const markers = markersText(entry);
   return [
     `${laneNames[lane]}: ${itemName(item)}${number}`,
@@ -97,14 +97,16 @@ export function itemText(item: Item): string {
 
 /** What the whole timeline shows, for those who do not see it. */
 export function summaryText({ lanes, signalled, findings, creatives }: TimelineModel): string {
-  const count = (number: number, one: string, many = `${one}s`) =>
-    `${number} ${number === 1 ? one : many}`;
   const open = findings.filter(({ closedAt }) => closedAt === null).length;
+  const source = lanes.source.segments.length;
+  const output = lanes.output.segments.length;
+  const breaks = signalled.length;
+  const ads = creatives.length;
   return [
-    `${count(lanes.source.segments.length, t('source segment'))}`,
-    count(lanes.output.segments.length, t('output segment')),
-    count(signalled.length, 'break'),
-    count(creatives.length, 'creative'),
-    `${count(open, t('open finding'))}`,
+    t(source === 1 ? '{source} source segment' : '{source} source segments', { source }),
+    t(output === 1 ? '{output} output segment' : '{output} output segments', { output }),
+    t(breaks === 1 ? '{breaks} break' : '{breaks} breaks', { breaks }),
+    t(ads === 1 ? '{ads} creative' : '{ads} creatives', { ads }),
+    t(open === 1 ? '{open} open finding' : '{open} open findings', { open }),
   ].join(', ');
 }

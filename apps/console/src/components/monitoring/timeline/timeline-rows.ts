@@ -31,7 +31,7 @@ function runRow(model: TimelineModel, lane: MonitoringLane, run: Run): TimelineR
     {
       ...{ atMs: run.startMs, where: names[lane], what: kindText(run), item },
       duration: durationText((run.endMs - run.startMs) / 1_000),
-      remark: `${count} ${count === 1 ? 'segment' : 'segments'}`,
+      remark: t(count === 1 ? '{count} segment' : '{count} segments', { count }),
     },
   ];
 }
@@ -128,7 +128,8 @@ export function timelineRows(model: TimelineModel): TimelineRow[] {
   });
   const splices = model.splices.map((splice): TimelineRow => {
     const { at, reason, rules, skipped } = splice;
-    const seen = rules.length > 0 ? `breaks ${rules.join(', ')}` : t('seen and heard');
+    const seen =
+      rules.length > 0 ? t('breaks {rules}', { rules: rules.join(', ') }) : t('seen and heard');
     return {
       ...{ atMs: at, where: t('Splice'), what: spliceName(splice), duration: '' },
       remark: skipped === null ? seen : reason,

@@ -23,7 +23,10 @@ export function MarkKindsButton({ kinds, onChange }: MarkKindsButtonProps) {
   // Others may not open the monitoring, so they see no incidents of it.
   const offered = annotationKinds.filter((kind) => kind !== 'incident' || operators.includes(role));
   const shown = offered.filter((kind) => kinds.includes(kind));
-  const count = shown.length === offered.length ? '' : ` ${shown.length} of ${offered.length}`;
+  const count =
+    shown.length === offered.length
+      ? ''
+      : t(' {count} of {count2}', { count: shown.length, count2: offered.length });
   const toggle = (kind: AnnotationKind) =>
     onChange(annotationKinds.filter((each) => kinds.includes(each) !== (each === kind)));
   return (

@@ -14,6 +14,7 @@ import {
 } from '@interlude/reporting/charts';
 import type { ECharts } from 'echarts/core';
 import { type RefObject, useMemo } from 'react';
+import { t } from '../../../texts/t.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { barTip, lineTip } from './tip-element.ts';
 
@@ -63,7 +64,9 @@ function Bars({ label, main, compared, chart, opens }: CanvasChartProps) {
   const sentence = (index: number) => {
     const bar = model.bars[index];
     if (bar === undefined) return '';
-    const before = model.isCompared ? `, compared ${figureText(bar.compared, model.unit)}` : '';
+    const before = model.isCompared
+      ? t(', compared {compared}', { compared: figureText(bar.compared, model.unit) })
+      : '';
     return `${bar.name}: ${figureText(bar.value, model.unit)}${before}`;
   };
   const open = (index: number) => {

@@ -11,6 +11,7 @@ import {
   markColour,
   pointTip,
 } from '@interlude/reporting/charts';
+import { t } from '../../../texts/t.ts';
 import { markNames } from '../annotations/mark-kinds.ts';
 
 function element(className: string, text = '', ...children: readonly HTMLElement[]): HTMLElement {
@@ -68,7 +69,7 @@ export function barTip(model: BarModel, index: number, colours: ChartColours): H
     element('tip-date', bar.name),
     row(colours.accent, false, title, figureText(bar.value, unit)),
     ...(isCompared
-      ? [row(colours.compare, true, 'Compared period', figureText(bar.compared, unit))]
+      ? [row(colours.compare, true, t('Compared period'), figureText(bar.compared, unit))]
       : []),
   );
 }

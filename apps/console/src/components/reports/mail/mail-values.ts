@@ -67,7 +67,7 @@ export function scheduleText({
     return t('Weekly on {weekdays} {at}', { weekdays: weekdays[weekday - 1] ?? '', at });
   return rhythm === 'monthly'
     ? t('Monthly on day {monthDay} {at}', { monthDay, at })
-    : `Daily ${at}`;
+    : t('Daily {at}', { at });
 }
 
 const cardOf = (report: ResolvedReport, settings: CardSettings): ReportMailCard => ({

@@ -55,8 +55,15 @@ export function reasonText(reason: string): string {
   return reasonWords[reason] ?? reason;
 }
 
-export function countText(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+const counted = {
+  ad: (count: number) => t(count === 1 ? '{count} ad' : '{count} ads', { count }),
+  byte: (count: number) => t(count === 1 ? '{count} byte' : '{count} bytes', { count }),
+  parameter: (count: number) =>
+    t(count === 1 ? '{count} parameter' : '{count} parameters', { count }),
+};
+
+export function countText(count: number, noun: keyof typeof counted): string {
+  return counted[noun](count);
 }
 
 export function millisecondsText(ms: number): string {
@@ -73,7 +80,7 @@ export function isReady({ creative }: TestedAd): boolean {
 
 /** One sentence over the whole test. */
 export function summaryText({ ads, reason, tookMs }: AdServerTest, breakSeconds: number): string {
-  const took = `in ${millisecondsText(tookMs)}`;
+  const took = t('in {tookMs}', { tookMs: millisecondsText(tookMs) });
   if (ads.length === 0)
     return t('No ad {took}. {reasonText}', { took, reasonText: reasonText(reason ?? 'NO_ADS') });
   const placed = ads.filter(({ isInPod }) => isInPod);

@@ -7,6 +7,7 @@ import {
   settingAround,
 } from '@interlude/contract';
 import { localeWith } from '../../../texts/reader-locale.ts';
+import { t } from '../../../texts/t.ts';
 
 export function settingAt(path: SettingPath): EditedSetting {
   const setting = settingAround(path);
@@ -20,7 +21,7 @@ const shown = new Intl.NumberFormat(localeWith('en'));
 export function helpOf({ help, schema, control, unit = '' }: EditedSetting): string {
   const input = inputOf(schema, control);
   if (input.kind !== 'number' || input.min === undefined || input.max === undefined) return help;
-  return `${help} ${`${shown.format(input.min)} to ${shown.format(input.max)} ${unit}`.trim()}.`;
+  return `${help} ${t('{min} to {max} {unit}', { min: shown.format(input.min), max: shown.format(input.max), unit }).trim()}.`;
 }
 
 /** All that a search finds a setting by: with a JSON, what is edited in it alone. */

@@ -69,7 +69,7 @@ export function attemptText({
   attempt,
   attempts,
 }: Pick<JobDetail, 'status' | 'attempt' | 'attempts'>): string {
-  if (attempt > 0) return `${attempt} of ${attempts}`;
+  if (attempt > 0) return t('{attempt} of {attempts}', { attempt, attempts });
   return status === 'running'
     ? t('waiting for a worker, {attempts} possible', { attempts })
     : t('never begun');

@@ -101,9 +101,16 @@ function FoundBreaks({ found }: { found: SourceBreaks }) {
 }
 
 function summaryOf({ breaks, ignored }: SourceBreaks): string {
-  const over = `${ignored.length} ${ignored.length === 1 ? t('marker is') : t('markers are')} ignored`;
+  const over = t(
+    ignored.length === 1 ? '{count} marker is ignored' : '{count} markers are ignored',
+    {
+      count: ignored.length,
+    },
+  );
   if (breaks.length > 0) {
-    const found = `${breaks.length} ${breaks.length === 1 ? 'break' : 'breaks'} found`;
+    const found = t(breaks.length === 1 ? '{count} break found' : '{count} breaks found', {
+      count: breaks.length,
+    });
     return ignored.length > 0 ? `${found}, ${over}.` : `${found}.`;
   }
   return ignored.length > 0
