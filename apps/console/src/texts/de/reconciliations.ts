@@ -1,2 +1,57 @@
 /** Texts of the pages of features/reconciliations in German. */
-export const reconciliationsTexts: Readonly<Record<string, string>> = {};
+export const reconciliationsTexts: Readonly<Record<string, string>> = {
+  'beacons failed': 'Beacons fehlgeschlagen',
+  'beacons sent again': 'Beacons noch einmal gesendet',
+  'counted there in the hour after': 'dort in der Stunde danach gezählt',
+  'creative not in the file': 'Creative nicht in der Datei',
+  'creative not counted here': 'Creative hier nicht gezählt',
+  '{open} not known': '{open} nicht bekannt',
+  Difference: 'Abweichung',
+  Causes: 'Ursachen',
+  'Of those counted here': 'Von den hier gezählten',
+  'Rows left out': 'Ausgelassene Zeilen',
+  '{fromMs} to {toMs}': '{fromMs} bis {toMs}',
+  'Download CSV': 'CSV herunterladen',
+  'Both counts are equal for every creative and hour.':
+    'Beide Zählungen sind für jedes Creative und jede Stunde gleich.',
+  '{all} difference, the largest first': '{all} Abweichung, die größte zuerst',
+  '{all} differences, the largest first': '{all} Abweichungen, die größte zuerst',
+  Hour: 'Stunde',
+  'The {count} largest are kept. The sums are of all.':
+    'Die {count} größten werden aufbewahrt. Die Summen sind von allen.',
+  'Columns to be named': 'Spalten zu benennen',
+  Compared: 'Verglichen',
+  Comparisons: 'Vergleiche',
+  'Seconds since 1970': 'Sekunden seit 1970',
+  'Milliseconds since 1970': 'Millisekunden seit 1970',
+  'Date or time': 'Datum oder Zeit',
+  Impressions: 'Impressions',
+  'Column {index}': 'Spalte {index}',
+  'Choose a column': 'Spalte wählen',
+  'Part of the time': 'Teil der Zeit',
+  'Times look like': 'Zeiten sehen so aus',
+  'Choose a format': 'Format wählen',
+  'Time zone of the file': 'Zeitzone der Datei',
+  'Columns of the file': 'Spalten der Datei',
+  Column: 'Spalte',
+  'Used as': 'Verwendet als',
+  'First values': 'Erste Werte',
+  'The file is too large. Export a shorter period, or fewer columns.':
+    'Die Datei ist zu groß. Exportieren Sie einen kürzeren Zeitraum oder weniger Spalten.',
+  'The file is no text. Export it as CSV.': 'Die Datei ist kein Text. Exportieren Sie sie als CSV.',
+  'Impressions in a CSV of an ad server against those counted here. Times in {zone}.':
+    'Impressions in einer CSV-Datei eines Ad-Servers gegen die hier gezählten. Zeiten in {zone}.',
+  'Upload CSV': 'CSV hochladen',
+  'Nothing was compared yet.': 'Noch nichts wurde verglichen.',
+  'Export impressions by creative and hour from your ad server, then {text}':
+    'Exportieren Sie Impressions nach Creative und Stunde aus Ihrem Ad-Server, dann {text}',
+  'upload the CSV here.': 'laden Sie die CSV-Datei hier hoch.',
+  'ask an Admin to upload the CSV here.': 'bitten Sie einen Admin, die CSV-Datei hier hochzuladen.',
+  'The comparison does not exist.': 'Diesen Vergleich gibt es nicht.',
+  '{name} and its result are removed.': '{name} und das Ergebnis werden entfernt.',
+  'An Admin has to name the columns of this file.':
+    'Ein Admin muss die Spalten dieser Datei benennen.',
+  'Waits for its turn.': 'Wartet, bis sie an der Reihe ist.',
+  'Hours are counted and compared.': 'Stunden werden gezählt und verglichen.',
+  Comparison: 'Vergleich',
+};

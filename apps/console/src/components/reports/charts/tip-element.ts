@@ -41,7 +41,7 @@ function markRows(marks: readonly BucketMark[], colours: ChartColours): HTMLElem
     return element('tip-row tip-event', '', sign, note);
   });
   const more = marks.length - maxMarks;
-  return more > 0 ? [...rows, element('tip-note dimmed', `and ${more} more`)] : rows;
+  return more > 0 ? [...rows, element('tip-note dimmed', t('and {more} more', { more }))] : rows;
 }
 
 export function lineTip(
