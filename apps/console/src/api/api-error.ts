@@ -1,17 +1,29 @@
 /** Sentences about failed calls (ERR-010, ERR-011). */
-import { ApiError } from '@interlude/contract';
+import { ApiError, type ErrorDetails } from '@interlude/contract';
 import { text } from '../messages.ts';
 import { errorKey } from '../texts/error-key.ts';
-import { written } from '../texts/written.ts';
+import { known } from '../texts/t.ts';
+import { type TextValues, written } from '../texts/written.ts';
 
 /** The error as one sentence for a person. */
 export function errorText(error: unknown): string {
   if (error instanceof ApiError) {
     const message = error.message || requestFailedText(error);
-    return written(errorKey(error.error.errorCode ?? ''), message);
+    const { errorCode = '', details } = error.error;
+    return written(errorKey(errorCode), message, valuesOf(details));
   }
   if (error instanceof TypeError) return text('cannotReach');
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Details as the values of a sentence: lists are joined, what is no text is left out. */
+function valuesOf(details: ErrorDetails = {}): TextValues {
+  return Object.fromEntries(
+    Object.entries(details).flatMap(([name, value]) => {
+      if (typeof value === 'string' || typeof value === 'number') return [[name, value]];
+      return Array.isArray(value) ? [[name, value.join(', ')]] : [];
+    }),
+  );
 }
 
 export function requestFailedText(error: Pick<ApiError, 'status' | 'statusText' | 'body'>): string {
@@ -26,7 +38,10 @@ export function cannotDoText(
   error: unknown,
 ): string {
   const statusText = error instanceof ApiError ? error.statusText : '';
-  return text('cannotDo', { verb, resource, statusText, message: errorText(error) });
+  return text('cannotDo', {
+    ...{ verb: known(verb), resource: known(resource), statusText },
+    message: errorText(error),
+  });
 }
 
 export function hasStatus(error: unknown, status: number): boolean {

@@ -1,5 +1,6 @@
 /** The field errors of a refused save. */
 import { ApiError } from '@interlude/contract';
+import { fieldMessage } from '../texts/field-message.ts';
 
 /** One sentence per field of a refused save: keys are field paths such as `adSource.url`. */
 export function serverFieldErrors(error: unknown): Record<string, string> {
@@ -7,8 +8,8 @@ export function serverFieldErrors(error: unknown): Record<string, string> {
   const errors = error.error.details?.['errors'];
   if (typeof errors !== 'object' || errors === null) return {};
   return Object.fromEntries(
-    Object.entries(errors).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    Object.entries(errors).flatMap(([path, message]) =>
+      typeof message === 'string' ? [[path, fieldMessage(message)]] : [],
     ),
   );
 }

@@ -122,4 +122,12 @@ export const sameInGerman: readonly string[] = [
   'EUR',
   'Studio',
   'Synopsis',
+  'LUFS',
+  'LU',
+  'dBTP',
+  's',
+  'bit/s',
+  'SHA-256',
+  'SHA-1',
+  'Scheduler',
 ];

@@ -1,4 +1,5 @@
 /** Maps a system to the values of its form and back. */
+
 import {
   nameText,
   type System,
@@ -8,6 +9,7 @@ import {
   settingProblem,
   systemType,
 } from '@interlude/contract';
+import { fieldMessage } from '../../texts/field-message.ts';
 
 export type SettingValue = string | number | boolean;
 export type SettingValues = Readonly<Record<string, SettingValue>>;
@@ -56,7 +58,7 @@ export function addableTypes(types: readonly SystemTypeName[]): SystemTypeName[]
 
 function nameProblem(name: string): { name?: string } {
   const message = nameText(200).safeParse(name).error?.issues[0]?.message;
-  return message === undefined ? {} : { name: message };
+  return message === undefined ? {} : { name: fieldMessage(message) };
 }
 
 /** Problems of the values by field path: `name`, `settings.apiKey`. */

@@ -9,7 +9,7 @@ import {
   settingSections,
 } from '@interlude/contract';
 import type { ReactNode } from 'react';
-import { t } from '../../../texts/t.ts';
+import { known, t } from '../../../texts/t.ts';
 import { TryItSection } from '../analysis/try-it/try-it-section.tsx';
 import { SettingList } from './setting-list.tsx';
 
@@ -24,8 +24,16 @@ const tryIt: ChannelSection = {
   hint: t('The breaks that these settings find in the source now. Nothing is saved.'),
 };
 
+function inLanguage({ hint, ...section }: SettingSection): SettingSection {
+  return {
+    ...section,
+    title: known(section.title),
+    ...(hint !== undefined && { hint: known(hint) }),
+  };
+}
+
 const sections: readonly ChannelSection[] = settingSections.flatMap((section) =>
-  section.id === 'segmentation' ? [section, tryIt] : [section],
+  section.id === 'segmentation' ? [inLanguage(section), tryIt] : [inLanguage(section)],
 );
 
 /** A section without a setting for this type of channel is left out. */

@@ -12,6 +12,7 @@ import {
 } from '@mantine/core';
 import { useId } from 'react';
 import { type FieldPath, useController, useFormContext } from 'react-hook-form';
+import { fieldMessage } from '../../../texts/field-message.ts';
 import { t } from '../../../texts/t.ts';
 import type { ChannelFormValues } from './channel-form-values.ts';
 import { JsonSetting } from './json/json-setting.tsx';
@@ -120,7 +121,12 @@ function Input({ text, input }: { text: FieldText; input: SettingInput }) {
     field.onChange(next);
     changeOthers(next);
   };
-  const shared = { disabled, error: fieldState.error?.message ?? null, onBlur, ref };
+  const shared = {
+    disabled,
+    error: fieldMessage(fieldState.error?.message ?? '') || null,
+    onBlur,
+    ref,
+  };
   const parts = { text, value, change };
   if (input.kind === 'switch') return <OnOff {...parts} framed={shared} />;
   const framed = {

@@ -7,12 +7,25 @@ import {
   settingAround,
 } from '@interlude/contract';
 import { localeWith } from '../../../texts/reader-locale.ts';
-import { t } from '../../../texts/t.ts';
+import { known, t } from '../../../texts/t.ts';
 
 export function settingAt(path: SettingPath): EditedSetting {
   const setting = settingAround(path);
   if (setting === undefined) throw new Error(`no text for the setting ${path}`);
-  return setting;
+  return inLanguage(setting);
+}
+
+const choicesOf = ({ choices = {} }: EditedSetting) => Object.entries(choices);
+
+function inLanguage(setting: EditedSetting): EditedSetting {
+  return {
+    ...setting,
+    label: known(setting.label),
+    help: known(setting.help),
+    ...(setting.choices !== undefined && {
+      choices: Object.fromEntries(choicesOf(setting).map(([value, text]) => [value, known(text)])),
+    }),
+  };
 }
 
 const shown = new Intl.NumberFormat(localeWith('en'));
@@ -24,15 +37,14 @@ export function helpOf({ help, schema, control, unit = '' }: EditedSetting): str
   return `${help} ${t('{min} to {max} {unit}', { min: shown.format(input.min), max: shown.format(input.max), unit }).trim()}.`;
 }
 
-/** All that a search finds a setting by: with a JSON, what is edited in it alone. */
+/** All that a search finds a setting by, in English and in the reader's language: with a JSON, what is edited in it alone. */
 export function searchTexts(setting: EditedSetting): readonly string[] {
   const inside = editedSettings.filter(({ editedIn }) => editedIn === setting.path);
-  return [setting, ...inside].flatMap(({ path, label, help, choices = {} }) => [
-    path,
-    label,
-    help,
-    ...Object.values(choices),
-  ]);
+  const own = settingAround(setting.path) ?? setting;
+  return [own, ...inside].flatMap((each) => {
+    const texts = [each.label, each.help, ...choicesOf(each).map(([, text]) => text)];
+    return [each.path, ...texts, ...texts.map(known)];
+  });
 }
 
 /** Whether every word of the search is in the texts; `search` is in lower case. */

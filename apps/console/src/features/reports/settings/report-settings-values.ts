@@ -1,10 +1,12 @@
 /** The values of the report settings as they are typed, their problems, and the words of their choices. Pure. */
+
 import {
   type CampaignSource,
   type ReportSettings,
   reportSettings,
   type ViewerIdPolicy,
 } from '@interlude/contract';
+import { fieldMessage } from '../../../texts/field-message.ts';
 import { t } from '../../../texts/t.ts';
 
 /** As typed: an emptied number field is a text. */
@@ -53,7 +55,7 @@ export function settingsProblems(values: ReportSettingsInput): Record<string, st
   return Object.fromEntries(
     issues.map(({ path, message }) => {
       const name = String(path[0]);
-      return [name, numbers[name] ?? message];
+      return [name, numbers[name] ?? fieldMessage(message)];
     }),
   );
 }
