@@ -71,6 +71,7 @@ export * from './monitoring/monitoring-splice.ts';
 export * from './monitoring/recorded-look.ts';
 export * from './notifications/notification.ts';
 export * from './notifications/notification-api.ts';
+export * from './notifications/notification-sentence.ts';
 export * from './platform-roles/platform-role.ts';
 export * from './platform-roles/platform-role-api.ts';
 export * from './playlists/playlist.ts';

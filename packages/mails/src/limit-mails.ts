@@ -1,5 +1,6 @@
 /** What Admins are told when their company comes near a limit of its plan. */
-import type { Language, LimitUse } from '@interlude/contract';
+import { type LimitUse, say } from '@interlude/contract';
+import { sentenceIn } from './catalogue/notification-sentences.ts';
 import { translate } from './catalogue/translate.ts';
 import { nameOf } from './layout/line.ts';
 import { type MailFrame, type MailText, renderMail } from './layout/render-mail.ts';
@@ -10,14 +11,12 @@ type Use = Pick<LimitUse, 'used' | 'limit' | 'share'>;
 const percentOf = ({ share }: Use) => Math.floor(share * 100);
 
 /**
- * The warning in one sentence, which the notification in the console has in English.
+ * The warning in one sentence, as the notification in the console has it.
  * @see SUB-010, SUB-011
  */
-export function limitSentence(language: Language, kind: WarnedLimit, use: Use): string {
+export function saidLimit(kind: WarnedLimit, use: Use): ReturnType<typeof say> {
   const values = { percent: percentOf(use), used: use.used, limit: use.limit };
-  return kind === 'sessions'
-    ? translate(language, 'limitSessions', values)
-    : translate(language, 'limitAdEvents', values);
+  return kind === 'sessions' ? say('limitSessions', values) : say('limitAdEvents', values);
 }
 
 /** The warning as a mail to an Admin. */
@@ -28,10 +27,11 @@ export function limitMail(
   const { language, publicUrl } = frame;
   const { kind, use } = warned;
   const company = nameOf(warned.tenantName);
+  const { sentence } = saidLimit(kind, use);
   return renderMail(frame, {
     subject: translate(language, 'limitSubject', { company, percent: percentOf(use) }),
     blocks: [
-      { kind: 'text', text: limitSentence(language, kind, use) },
+      { kind: 'text', text: sentenceIn(language, sentence) },
       {
         kind: 'link',
         label: translate(language, 'limitOpen'),

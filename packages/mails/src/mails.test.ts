@@ -1,4 +1,4 @@
-import { type Language, languages } from '@interlude/contract';
+import { type Language, languages, say } from '@interlude/contract';
 import { describe, expect, it } from 'vitest';
 import {
   alreadyRegisteredMail,
@@ -33,6 +33,7 @@ const hostile = [
 function mailsWith(language: Language, value: string): MailText[] {
   const of = frame(language);
   const notice = { topic: value, content: value, url: value, createdAtMs: 0 };
+  const said = { ...notice, ...say('jobFailed', { name: value, reason: value }) };
   const use = { used: 400, limit: 500, share: 0.8 };
   const company = { ...of, tenantName: value, timeZone: value };
   return [
@@ -48,7 +49,8 @@ function mailsWith(language: Language, value: string): MailText[] {
     limitMail(of, { tenantName: value, kind: 'sessions', use }),
     limitMail(of, { tenantName: value, kind: 'adEvents', use }),
     notificationMail(company, 'https://console.example/unsubscribe?key=k', [notice]),
-    notificationMail(company, 'https://console.example/unsubscribe?key=k', [notice, notice]),
+    notificationMail(company, 'https://console.example/unsubscribe?key=k', [notice, said]),
+    notificationMail(company, 'https://console.example/unsubscribe?key=k', [said]),
     reportMail(company, 'https://console.example/unsubscribe?key=k', {
       ...{ name: value, by: value, from: '2026-11-16', to: '2026-11-22', compared: undefined },
       cards: [
@@ -146,6 +148,18 @@ describe('mails of notifications', () => {
       /Job fehlgeschlagen · 2\. Juli 2026.*00:30 MESZ/,
     );
     expect(of('en', 'America/New_York').text).toMatch(/Job failed · 1 Jul 2026.*18:30 GMT-4/);
+  });
+
+  it('PROF-007 have the sentence in the language of the person, and in English what is known in English alone', () => {
+    const said = say('jobFailed', { name: 'Spot', reason: 'no audio' });
+    const mailOf = (language: Language) =>
+      notificationMail({ ...frame(language), tenantName: 'Acme', timeZone: 'UTC' }, 'https://c', [
+        { ...notice, ...said },
+      ]);
+    expect(mailOf('de').text).toContain('Der Job „Spot“ ist fehlgeschlagen: no audio');
+    expect(mailOf('de').subject).toContain('Der Job „Spot“ ist fehlgeschlagen: no audio');
+    expect(mailOf('en').text).toContain('The job "Spot" failed: no audio');
+    expect(of('de', 'UTC').text).toContain('x failed');
   });
 
   it('a time zone that the system does not know is UTC, and stops no mail', () => {

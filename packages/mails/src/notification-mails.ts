@@ -1,6 +1,12 @@
 /** The mails of subscriptions: one notification, or several in one; and that a subscription was switched off. */
-import { type Language, type SubscriptionTopic, testTopic } from '@interlude/contract';
+import {
+  type Language,
+  type SaidSentence,
+  type SubscriptionTopic,
+  testTopic,
+} from '@interlude/contract';
 import type { MailKey } from './catalogue/en.ts';
+import { sentenceIn } from './catalogue/notification-sentences.ts';
 import { clockOf, translate } from './catalogue/translate.ts';
 import { nameOf } from './layout/line.ts';
 import { type MailBlock, type MailFrame, type MailText, renderMail } from './layout/render-mail.ts';
@@ -8,10 +14,9 @@ import { type MailBlock, type MailFrame, type MailText, renderMail } from './lay
 /** Notifications that one mail lists; the others are counted. */
 const maxListed = 200;
 
-export interface MailedNotification {
+/** Its content is in English; what it was made of is written in the language of the reader. */
+export interface MailedNotification extends SaidSentence {
   readonly topic: string;
-  /** One sentence. */
-  readonly content: string;
   /** Where the console shows it; empty = nowhere. */
   readonly url: string;
   readonly createdAtMs: number;
@@ -42,6 +47,9 @@ function topicName(language: Language, topic: string): string {
   return key === undefined ? topic : translate(language, key);
 }
 
+const textOf = (language: Language, { content, sentence }: SaidSentence) =>
+  sentence === undefined ? content : sentenceIn(language, sentence);
+
 /**
  * One mail with one notification or several.
  * @param unsubscribeUrl ends the subscription; of several notifications all subscriptions to e-mail
@@ -60,10 +68,10 @@ export function notificationMail(
   const timeOf = clockOf(language, frame.timeZone);
   const listed = notifications.slice(0, maxListed);
   const notices = listed.map(
-    ({ topic, content, url, createdAtMs }): MailBlock => ({
+    ({ topic, url, createdAtMs, ...said }): MailBlock => ({
       kind: 'notice',
       about: `${topicName(language, topic)} · ${timeOf(createdAtMs)}`,
-      text: content,
+      text: textOf(language, said),
       label: translate(language, 'noticeOpen'),
       url,
     }),
@@ -76,7 +84,7 @@ export function notificationMail(
     subject: isOne
       ? translate(language, 'noticeSubject', {
           topic: topicName(language, first.topic),
-          content: first.content,
+          content: textOf(language, first),
         })
       : translate(language, 'digestSubject', { count, company }),
     blocks: [

@@ -13,6 +13,7 @@ import type {
   OfTenant,
   Optional,
   OptionalInstant,
+  OptionalJson,
 } from './schema/columns.ts';
 import type {
   ArchivedSegmentsTable,
@@ -135,6 +136,7 @@ export interface NotificationsTable extends OfTenant {
   status: Generated<string>;
   topic: string;
   content: string;
+  sentence: OptionalJson;
   copy_of: Optional<string>;
   created_at: Instant;
 }
@@ -163,6 +165,7 @@ export interface DeliveriesTable extends OfTenant {
   channel: string;
   topic: string;
   content: string;
+  sentence: OptionalJson;
   path: Generated<string>;
   state: Generated<string>;
   due_at: Instant;

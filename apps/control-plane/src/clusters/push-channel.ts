@@ -3,6 +3,7 @@ import {
   type ClusterChannel,
   DomainError,
   type ScheduledBreak,
+  say,
   withClusterBeacons,
 } from '@interlude/contract';
 import type {
@@ -74,7 +75,7 @@ export function createChannelPush(
     return {
       kind: 'failed',
       errorCode: error.code,
-      notice: `The SSAI cluster does not have the newest state of the channel "${name}": ${error.message}`,
+      notice: say('clusterBehind', { name, reason: error.message }),
       againAtMs: now() + retryMs(push.failures),
     };
   }
@@ -91,7 +92,7 @@ export function createChannelPush(
 
   return async (push) => {
     const cluster = await clusters.find(push.tenantId, push.systemId);
-    const back = `The SSAI cluster has the newest state of the channel ${push.channelId} again.`;
+    const back = say('clusterCurrent', { name: push.channelId });
     if (!isRemote(cluster)) {
       return { isDone: await pushes.finish(push, { kind: 'dropped' }, back), error: undefined };
     }

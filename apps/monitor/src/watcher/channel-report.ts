@@ -1,5 +1,5 @@
 /** The findings of a channel, its health, and what it says about them: messages and notifications. */
-import type { MonitoringFinding, MonitoringLane } from '@interlude/contract';
+import { type MonitoringFinding, type MonitoringLane, say } from '@interlude/contract';
 import { FindingBook, type Found, type HealthNow, healthOf } from '@interlude/monitoring';
 import type { WrittenHealth } from '@interlude/persistence';
 import { newId } from '@interlude/runtime';
@@ -118,15 +118,16 @@ export class ChannelReport {
     const topic = topics[lane];
     const worst = open.find((one) => one.lane === lane && one.severity === 'error');
     if (worst === undefined) {
-      const content = `The ${lane} of channel ${name} is healthy again. ${page}`;
-      this.#pending.addNotice({ topic, cause: `${id} healthy`, content });
+      const said = say(`${lane}Healthy`, { name, link: page });
+      this.#pending.addNotice({ topic, cause: `${id} healthy`, ...said });
       return;
     }
-    const what = `${worst.rule} ${worst.title}: ${worst.detail}. ${worst.advice}`;
+    const { owner, rule, title, detail, advice } = worst;
     const item = encodeURIComponent(`finding.${worst.id}`);
     const link = `${page}?at=${Math.round(worst.at)}&item=${item}`;
-    const content = `The ${lane} of channel ${name} is not healthy (${worst.owner}). ${what} Timeline and evidence: ${link}`;
-    this.#pending.addNotice({ topic, cause: worst.cause, content });
+    const values = { name, owner, rule, title, detail, advice, link };
+    const said = say(`${lane}NotHealthy`, values);
+    this.#pending.addNotice({ topic, cause: worst.cause, ...said });
   }
 
   /** For metrics. */

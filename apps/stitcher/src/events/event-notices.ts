@@ -2,11 +2,11 @@
  * What operators have to know of events that are not counted: a line in the log each few seconds, a sentence in
  * `/health/ready`, and a notification, which waits until the database takes one.
  */
+import { type SaidSentence, say } from '@interlude/contract';
 import type { Logger } from '@interlude/runtime';
 
-export interface OperatorNotice {
+export interface OperatorNotice extends SaidSentence {
   readonly topic: 'events.set-aside' | 'events.lost';
-  readonly content: string;
 }
 
 /** Notifies those who run the platform; the same topic again only after the first one was read. */
@@ -16,11 +16,11 @@ export type NotifyOperators = (notice: OperatorNotice) => Promise<unknown>;
 export const replayCommand = 'npm start -- --replay-events';
 
 function noticeOf(topic: OperatorNotice['topic'], events: number, why: string): OperatorNotice {
-  const content =
+  const said =
     topic === 'events.lost'
-      ? `${events} events are lost, and no report will count them (${why}). See "Events that are not counted" in the manual.`
-      : `${events} events are not counted and are set aside (${why}). Update Interlude, then run: ${replayCommand}`;
-  return { topic, content };
+      ? say('eventsLost', { events, reason: why })
+      : say('eventsSetAside', { events, reason: why, command: replayCommand });
+  return { topic, ...said };
 }
 
 export class EventNotices {

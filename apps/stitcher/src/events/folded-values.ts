@@ -1,4 +1,5 @@
 /** What operators have to know of companies with more new values a day than reports keep apart (SEC-S73). */
+import { type SaidSentence, say } from '@interlude/contract';
 import type { FoldedTerms } from '@interlude/persistence';
 import type { Logger, Metrics } from '@interlude/runtime';
 
@@ -6,10 +7,7 @@ export interface FoldedValuesOptions {
   readonly metrics: Metrics;
   readonly logger: Logger;
   /** The same topic again only after the first one was read. */
-  readonly notify: (notice: {
-    readonly topic: 'values.folded';
-    readonly content: string;
-  }) => Promise<unknown>;
+  readonly notify: (notice: SaidSentence & { readonly topic: 'values.folded' }) => Promise<unknown>;
 }
 
 /** @returns a function for what a batch had beyond the bound: counted, logged and notified, by company */
@@ -24,8 +22,8 @@ export function watchFoldedValues({ metrics, logger, notify }: FoldedValuesOptio
       const values = groups.reduce((sum, { terms }) => sum + terms, 0);
       count.add({}, values);
       logger.warn({ tenant, values }, 'a company adds more values than reports keep apart');
-      const content = `Company ${tenant} has more than 10,000 new creatives, campaigns or other values today: ${values} more are counted as (other). Sums stay exact. Look at what its ad servers name their creatives.`;
-      notify({ topic: 'values.folded', content }).catch((error: unknown) =>
+      const said = say('valuesFolded', { company: tenant, values });
+      notify({ topic: 'values.folded', ...said }).catch((error: unknown) =>
         logger.error({ error }, 'operators could not be notified of folded values'),
       );
     }

@@ -1,7 +1,7 @@
 /** Warns companies that use four fifths of a limit, once a term. */
 import { adEventUse, sessionUse, termOf, warnedShare } from '@interlude/billing';
-import { defaultLanguage, tierPlans } from '@interlude/contract';
-import { limitMail, limitSentence } from '@interlude/mails';
+import { tierPlans } from '@interlude/contract';
+import { limitMail, saidLimit } from '@interlude/mails';
 import type { BillingStore, CompanyUse, LimitStore, LimitWarning } from '@interlude/persistence';
 import type { Config } from '@interlude/runtime';
 
@@ -35,8 +35,7 @@ async function warnCompany(
     if (use.share < warnedShare) continue;
     const warning: LimitWarning = {
       ...{ tenantId, kind, termFirstDay: term.firstDay },
-      // In English, as all notifications of the console.
-      content: limitSentence(defaultLanguage, kind, use),
+      ...saidLimit(kind, use),
     };
     await limits.warn(warning, ({ email, language, tenantName }) => ({
       to: email,

@@ -337,6 +337,8 @@ describe('mails', () => {
       receiver.received.filter(({ to }) => [to].flat().some((each) => each?.text === user?.email));
     const [single] = mine();
     expect(single?.subject).toMatch(/^Job fehlgeschlagen: /);
+    expect(single?.text).toContain('Der Job „Autumn“ ist fehlgeschlagen: ');
+    expect((await log(member))[0]?.sentence).toMatchObject({ key: 'jobFailed' });
     expect(single?.text).toContain('https://console.example/app/jobs/');
     expect(single?.html).toContain('In der Konsole');
     expect(single?.headers.get('list')).toMatchObject({

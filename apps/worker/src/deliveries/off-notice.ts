@@ -1,5 +1,5 @@
 /** What the owner of a subscription gets when it is switched off: a notification in the console, and a mail. */
-import { shownWebhookUrl } from '@interlude/contract';
+import { say, shownWebhookUrl } from '@interlude/contract';
 import { lineOf, subscriptionOffMail } from '@interlude/mails';
 import type { OffNotice } from '@interlude/persistence';
 import type { Config } from '@interlude/runtime';
@@ -15,7 +15,7 @@ export function offNotice({
     const name = channel === 'slack' ? 'Slack' : 'webhook';
     const off = { topic, channel, address, reason } as const;
     return {
-      content: `The subscription of ${topic} to ${name} (${address}) was switched off: ${lineOf(reason)}`,
+      ...say('subscriptionOff', { topic, channel: name, address, reason: lineOf(reason) }),
       mail: { to: email, ...subscriptionOffMail({ productName, publicUrl, language }, off) },
     };
   };

@@ -140,8 +140,8 @@ function createMailPlanner({ config, database, clock }: DeliveriesOptions) {
     const mailOf = (group: typeof deliveries, subscriptionId: string) => {
       const key = unsubscribeKey(database.secretKey, { tenantId, userId, subscriptionId });
       const unsubscribeUrl = `${publicUrl}/unsubscribe?key=${key}`;
-      const notices = group.map(({ topic, content, path, createdAtMs }) => ({
-        ...{ topic, content, createdAtMs, url: linkOf(publicUrl, path) },
+      const notices = group.map(({ topic, content, sentence, path, createdAtMs }) => ({
+        ...{ topic, content, sentence, createdAtMs, url: linkOf(publicUrl, path) },
       }));
       return {
         mail: { to, unsubscribeUrl, ...notificationMail(frame, unsubscribeUrl, notices) },

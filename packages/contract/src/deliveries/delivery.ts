@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { notificationSentence } from '../notifications/notification-sentence.ts';
 import { subscriptionChannels } from '../user-subscriptions/user-subscription.ts';
 
 export const deliveryStates = ['waiting', 'mailed', 'delivered', 'failed', 'cancelled'] as const;
@@ -12,7 +13,8 @@ export const delivery = z.object({
   subscriptionId: z.string(),
   channel: z.enum(subscriptionChannels),
   topic: z.string(),
-  content: z.string(),
+  content: z.string().describe('one sentence, in English'),
+  sentence: notificationSentence.optional(),
   state: z
     .enum(deliveryStates)
     .describe('mailed = the mail is made; cancelled = its subscription was switched off'),

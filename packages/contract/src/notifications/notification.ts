@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { notificationSentence } from './notification-sentence.ts';
 
 export const notificationStatuses = ['new', 'archived'] as const;
 
@@ -7,7 +8,10 @@ export const notification = z.object({
   id: z.string(),
   status: z.enum(notificationStatuses),
   topic: z.string(),
-  content: z.string(),
+  content: z.string().describe('one sentence, in English'),
+  sentence: notificationSentence
+    .optional()
+    .describe('what the sentence was made of; missing in those of earlier releases'),
   createdAt: z.iso.datetime(),
 });
 export type Notification = z.output<typeof notification>;

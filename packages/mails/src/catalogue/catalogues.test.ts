@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { languages } from '@interlude/contract';
+import { languages, notificationSentences, say } from '@interlude/contract';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
 import { en, type MailKey } from './en.ts';
+import { sentenceIn, sentences } from './notification-sentences.ts';
 import { catalogues, translate } from './translate.ts';
 
 const keys = Object.keys(en) as MailKey[];
@@ -42,6 +43,15 @@ describe.each(others)('%s', (language) => {
     expect(values(language)).toEqual(values('en'));
   });
 
+  it('NOTE-001 has each sentence of notifications, with the values of the English one', () => {
+    const values = (pattern: string) => [...new Set(pattern.match(/\{[^{}]*\}/g))].sort();
+    for (const [key, pattern] of Object.entries(sentences[language])) {
+      const english = Object.entries(notificationSentences).find(([name]) => name === key)?.[1];
+      expect(values(pattern), key).toEqual(values(english ?? ''));
+      expect(pattern).not.toBe(english);
+    }
+  });
+
   it('leaves no text in English', () => {
     const untranslated = keys.filter(
       (key) => catalogues[language][key] === en[key] && same[key] === undefined,
@@ -65,9 +75,11 @@ it('no text breaks a line, and none holds markup', () => {
 
 describe('values in a text', () => {
   it('numbers and plurals follow the language', () => {
-    const use = { percent: 80, used: 80_000, limit: 100_000 };
-    expect(translate('en', 'limitAdEvents', use)).toContain('80,000 of the 100,000 committed');
-    expect(translate('de', 'limitAdEvents', use)).toContain('80.000 der 100.000 vereinbarten');
+    expect(translate('en', 'digestMore', { count: 80_000 })).toContain('80,000');
+    expect(translate('de', 'digestMore', { count: 80_000 })).toContain('80.000');
+    const { sentence } = say('limitAdEvents', { percent: 80, used: 80_000, limit: 100_000 });
+    expect(sentenceIn('en', sentence)).toContain('80,000 of the 100,000 committed');
+    expect(sentenceIn('de', sentence)).toContain('80.000 der 100.000 vereinbarten');
     expect(translate('en', 'resetAsk', { hours: 1 })).toBe('Set it within one hour here:');
     expect(translate('de', 'codeUsed', { left: 0 })).toMatch(/Es ist keiner übrig\.$/);
     expect(translate('de', 'codeUsed', { left: 7 })).toMatch(/Es sind 7 übrig\.$/);

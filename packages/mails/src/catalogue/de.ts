@@ -50,10 +50,6 @@ export const de: Readonly<Record<MailKey, string>> = {
 
   // limits of the plan
   limitSubject: '„{company}“ hat {percent, number} % einer Grenze des Tarifs erreicht',
-  limitSessions:
-    '{percent, number} % des Tarifs: {used, number} der {limit, number} gleichzeitigen Wiedergaben wurden erreicht. An der Grenze werden weitere Zuschauer abgewiesen; wer schon zusieht, sieht weiter.',
-  limitAdEvents:
-    '{percent, number} % des Tarifs: {used, number} der {limit, number} vereinbarten Werbeereignisse dieser Laufzeit sind verbraucht. Die Werbung läuft weiter; was darüber hinausgeht, wird je Werbeereignis berechnet.',
   limitWhy: 'Sie erhalten diese E-Mail, weil Sie Admin von „{company}“ sind.',
   limitOpen: 'Zum Abonnement',
 

@@ -46,10 +46,6 @@ export const en = {
 
   // limits of the plan
   limitSubject: '“{company}” has reached {percent, number} % of a limit of its plan',
-  limitSessions:
-    '{percent, number} % of the plan: {used, number} of the {limit, number} playback sessions at a time were reached. Further viewers are refused at the limit; those who watch go on.',
-  limitAdEvents:
-    '{percent, number} % of the plan: {used, number} of the {limit, number} committed ad events of this term were used. Ads go on; what goes beyond is charged by ad event.',
   limitWhy: 'You get this mail because you are an Admin of “{company}”.',
   limitOpen: 'Open the subscription',
 

@@ -4,11 +4,9 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import { lineOf } from '../layout/line.ts';
 import { de } from './de.ts';
 import { en, type MailKey } from './en.ts';
+import { locales } from './locales.ts';
 
 export const catalogues: Readonly<Record<Language, Readonly<Record<MailKey, string>>>> = { en, de };
-
-/** Of numbers and dates. */
-const locales = { en: 'en-GB', de: 'de-DE' } as const satisfies Record<Language, string>;
 
 type NameIn<Inner> = Inner extends `${infer Name},${string}` ? Name : Inner;
 /** Names of `{values}`; the texts inside a plural have a space or a `#`. */

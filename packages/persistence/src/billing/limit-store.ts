@@ -5,6 +5,7 @@ import {
   defaultLanguage,
   knownLanguage,
   type Language,
+  type SaidSentence,
   type Tenant,
   tenantTiers,
 } from '@interlude/contract';
@@ -24,12 +25,10 @@ export interface CompanyUse {
   readonly firstDay: number;
 }
 
-export interface LimitWarning {
+export interface LimitWarning extends SaidSentence {
   readonly tenantId: string;
   readonly kind: 'adEvents' | 'sessions' | 'trial';
   readonly termFirstDay: number;
-  /** One sentence. */
-  readonly content: string;
 }
 
 /** An Admin of the warned company. */
@@ -120,7 +119,7 @@ export function createLimitStore(database: Database): LimitStore {
         tier: tenantTiers.find((tier) => tier === row.tier) ?? 'trial',
       }));
     },
-    warn: ({ tenantId, kind, termFirstDay, content }, mailTo) =>
+    warn: ({ tenantId, kind, termFirstDay, content, sentence }, mailTo) =>
       database.transaction(async ({ db }) => {
         const made = await db
           .insertInto('limit_warnings')
@@ -128,7 +127,7 @@ export function createLimitStore(database: Database): LimitStore {
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirst();
         if (made.numInsertedOrUpdatedRows !== 1n) return false;
-        await insertNotification(db, { tenantId, topic, content }, clock.now());
+        await insertNotification(db, { tenantId, topic, content, sentence }, clock.now());
         for (const admin of await findAdmins(db, tenantId)) {
           await insertMail(db, mailTo(admin), clock.now());
         }

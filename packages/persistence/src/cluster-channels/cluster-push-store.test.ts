@@ -41,7 +41,7 @@ const pushes = () => createClusterPushStore(made.database);
 const claimed = async () =>
   (await pushes().claimDue(50)).filter(({ tenantId }) => tenantId === tenant);
 const accept = (push: ClusterPush) =>
-  pushes().finish(push, { kind: 'accepted', againAtMs: clock.now() + 60_000 }, 'back');
+  pushes().finish(push, { kind: 'accepted', againAtMs: clock.now() + 60_000 }, { content: 'back' });
 const addOne = (part: Parameters<typeof buildChannel>[0] = {}) =>
   channels().create(tenant, buildChannel({ systemId, ...part }));
 
@@ -152,10 +152,10 @@ test('PROF-007 who has subscribed hears of the first failure in a row, and that 
     const outcome = {
       kind: 'failed',
       errorCode: 'CLUSTER_UNREACHABLE',
-      notice: 'away',
+      notice: { content: 'away' },
       againAtMs: clock.now() + 1_000,
     } as const;
-    await pushes().finish(push ?? failed(), outcome, 'back');
+    await pushes().finish(push ?? failed(), outcome, { content: 'back' });
     clock.advance(1_000);
   }
   expect(await heard()).toEqual(['away']);

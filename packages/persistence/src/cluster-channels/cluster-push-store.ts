@@ -2,6 +2,7 @@
  * Pending pushes of channels to SSAI clusters. Database triggers write the rows (migration 0010) in the transaction
  * of the change; this store claims them, one process per row, and finishes them.
  */
+import type { SaidSentence } from '@interlude/contract';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { emitNotification } from '../notifications/emit-notification.ts';
@@ -28,7 +29,7 @@ export type ClusterPushOutcome =
       readonly kind: 'failed';
       readonly errorCode: string;
       /** Content of the notification to subscribers; sent at the first of consecutive failures. */
-      readonly notice: string;
+      readonly notice: SaidSentence;
       readonly againAtMs: number;
     }
   /** No push is needed: the cluster is this installation, or its system is deleted. */
@@ -49,7 +50,7 @@ export interface ClusterPushStore {
    * @param notice content of a notification that the channel is in its cluster again, after failures
    * @returns false when the channel was changed meanwhile, so that it must be pushed again
    */
-  finish(push: ClusterPush, outcome: ClusterPushOutcome, notice: string): Promise<boolean>;
+  finish(push: ClusterPush, outcome: ClusterPushOutcome, notice: SaidSentence): Promise<boolean>;
 }
 
 function toPush(row: Selectable<ClusterPushesTable>): ClusterPush {
@@ -150,12 +151,12 @@ export function createClusterPushStore(database: Database): ClusterPushStore {
         const isFailure = outcome.kind === 'failed';
         const isNews = outcome.kind !== 'dropped' && isFailure === (push.failures === 0);
         if (isNews) {
-          const content = isFailure ? outcome.notice : notice;
+          const said = isFailure ? outcome.notice : notice;
           const { tenantId, channelId } = push;
           const topic = 'asset.channels.synchronisation';
           const path = `/app/ad-insertion/channels/${channelId}`;
           const about = { channelId };
-          await emitNotification(db, { tenantId, topic, content, path, about }, clock.now());
+          await emitNotification(db, { ...said, tenantId, topic, path, about }, clock.now());
         }
         return isCurrent;
       }),

@@ -6,7 +6,9 @@ import {
   defaultLanguage,
   type ExchangedMessage,
   knownLanguage,
+  knownSentence,
   type Language,
+  type SaidSentence,
   type UserSubscription,
 } from '@interlude/contract';
 import { type Kysely, sql } from 'kysely';
@@ -63,7 +65,7 @@ export interface DeliveryOwner {
 export type OffNotice = (
   owner: DeliveryOwner,
   off: { readonly subscription: UserSubscription; readonly reason: string },
-) => { readonly content: string; readonly mail: NewMail };
+) => SaidSentence & { readonly mail: NewMail };
 
 export const subscriptionOffTopic = 'subscription.off';
 
@@ -73,14 +75,13 @@ export interface WaitingMails {
   readonly userId: string;
   readonly owner: DeliveryOwner;
   /** Oldest first. */
-  readonly deliveries: readonly {
+  readonly deliveries: readonly (SaidSentence & {
     readonly id: string;
     readonly subscriptionId: string;
     readonly topic: string;
-    readonly content: string;
     readonly path: string;
     readonly createdAtMs: number;
-  }[];
+  })[];
   /** When mails of deliveries were made for this user lately, epoch ms, and how many deliveries each held. */
   readonly made: readonly { readonly atMs: number; readonly deliveries: number }[];
 }
@@ -168,11 +169,11 @@ async function switchOff(
     .where('subscription_id', '=', subscription.id)
     .where('state', '=', 'waiting')
     .execute();
-  const { content, mail } = offNotice(await ownerOf(db, tenantId, userId), {
+  const { mail, ...said } = offNotice(await ownerOf(db, tenantId, userId), {
     subscription,
     reason,
   });
-  await insertNotification(db, { tenantId, userId, topic: subscriptionOffTopic, content }, nowMs);
+  await insertNotification(db, { ...said, tenantId, userId, topic: subscriptionOffTopic }, nowMs);
   await insertMail(db, mail, nowMs);
   const change = { tenant: tenantId, kind: 'userSubscriptions', action: 'updated' } as const;
   await notifyChange(db, { ...change, id: userId, user: userId });
@@ -303,6 +304,7 @@ async function mailNext(
       subscriptionId: row.subscription_id,
       topic: row.topic,
       content: row.content,
+      sentence: knownSentence(row.sentence),
       path: row.path,
       createdAtMs: row.created_at.getTime(),
     })),

@@ -3,6 +3,7 @@ import {
   type DeliveryAttempt,
   deliveryStates,
   exchangedMessage,
+  knownSentence,
   subscriptionChannels,
 } from '@interlude/contract';
 import type { Selectable } from 'kysely';
@@ -19,6 +20,7 @@ export function toDelivery(row: DeliveryRow): Delivery {
     channel: subscriptionChannels.find((known) => known === row.channel) ?? 'webhook',
     topic: row.topic,
     content: row.content,
+    sentence: knownSentence(row.sentence),
     state,
     attempts: row.attempts,
     nextAttemptAt: state === 'waiting' ? row.due_at.toISOString() : null,

@@ -5,6 +5,7 @@ import {
   domainError,
   type ListQuery,
   type Page,
+  type SaidSentence,
   testTopic,
 } from '@interlude/contract';
 import { newId } from '@interlude/runtime';
@@ -13,6 +14,7 @@ import { notifyChange } from '../changes/change-feed.ts';
 import type { Database } from '../database.ts';
 import { fetchPage } from '../lists/list-page.ts';
 import { deliveriesChannel } from '../notifications/emit-notification.ts';
+import { storedSentence } from '../notifications/notification-store.ts';
 import { scopeNow, type TenantScope } from '../scope.ts';
 import { type DeliveryRow, toAttempt, toDelivery } from './delivery-row.ts';
 
@@ -31,7 +33,7 @@ export interface DeliveryStore {
   addTest(
     tenantId: string,
     userId: string,
-    test: { readonly subscriptionId: string; readonly content: string; readonly path: string },
+    test: SaidSentence & { readonly subscriptionId: string; readonly path: string },
   ): Promise<Delivery | undefined>;
   /**
    * @returns undefined when the user has no such delivery
@@ -103,6 +105,7 @@ async function addTest(
       channel: subscription.channel,
       topic: testTopic,
       content: test.content,
+      sentence: storedSentence(test.sentence),
       path: test.path,
       due_at: now,
       created_at: now,

@@ -1,5 +1,5 @@
 /** How a job ends: its row, the notifications of its tenant and of listeners. All in one transaction. */
-import type { JobTask } from '@interlude/contract';
+import { type JobTask, say } from '@interlude/contract';
 import { notifyChange } from '../changes/change-feed.ts';
 import { emitNotification } from '../notifications/emit-notification.ts';
 import { scopeNow, type TenantScope } from '../scope.ts';
@@ -50,16 +50,16 @@ export async function endJob(
     })
     .where('id', '=', row.id)
     .execute();
-  const content =
+  const said =
     fault === undefined
-      ? `The job "${row.name}" is done.`
-      : `The job "${row.name}" failed: ${fault.message}`;
+      ? say('jobDone', { name: row.name })
+      : say('jobFailed', { name: row.name, reason: fault.message });
   const job = { jobId: row.id, titleId: row.title_id, settings: jobSettingsOf(row) };
   // A failure notifies all users of the tenant, success its subscribers.
   const forAll = fault !== undefined;
   await emitNotification(
     db,
-    { ...aboutJob(job), tenantId, topic: topics[status], content, forAll },
+    { ...aboutJob(job), ...said, tenantId, topic: topics[status], forAll },
     now.getTime(),
   );
   await notifyChange(db, { tenant: tenantId, kind: 'jobs', id: row.id, action: 'updated' });

@@ -7,6 +7,7 @@ import {
   domainError,
   type Flow,
   type JobTask,
+  say,
   type TaskTemplate,
   taskDescription,
   taskSettings,
@@ -98,10 +99,13 @@ export async function insertJob(scope: TenantScope, job: NewJob): Promise<Starte
       updated_at: now,
     })
     .execute();
-  const content = `The job "${job.name}" was started.`;
   const about = aboutJob({ jobId: id, titleId: job.titleId, settings: job.settings ?? {} });
   const topic = 'workflow.jobs.create';
-  await emitNotification(db, { ...about, tenantId, topic, content }, now.getTime());
+  await emitNotification(
+    db,
+    { ...about, ...say('jobStarted', { name: job.name }), tenantId, topic },
+    now.getTime(),
+  );
   await notifyChange(db, { tenant: tenantId, kind: 'jobs', id, action: 'created' });
   return { state: 'started', jobId: id };
 }

@@ -6,6 +6,7 @@ import {
   type MonitoringFinding,
   type MonitoringLane,
   monitoringWindowSeconds,
+  type SaidSentence,
 } from '@interlude/contract';
 import { newId } from '@interlude/runtime';
 import { type Kysely, sql } from 'kysely';
@@ -44,10 +45,9 @@ export interface WrittenHealth {
 }
 
 /** A notification of a topic, with a key that one cause has on all channels. */
-export interface MonitoringNotice {
+export interface MonitoringNotice extends SaidSentence {
   readonly topic: 'asset.stream-monitor.source' | 'asset.stream-monitor.output';
   readonly cause: string;
-  readonly content: string;
 }
 
 /** What one channel adds since the last flush. */
@@ -240,7 +240,7 @@ async function writeNotices(
   nowMs: number,
 ): Promise<void> {
   for (const { tenantId, channelId, notices } of flushes) {
-    for (const { topic, cause, content } of notices) {
+    for (const { topic, cause, content, sentence } of notices) {
       const key = `monitoring ${tenantId} ${topic} ${cause}`;
       const taken = await db
         .insertInto('rate_limits')
@@ -256,7 +256,7 @@ async function writeNotices(
       if (taken === undefined) continue;
       const path = `/app/ad-insertion/channels/${channelId}/monitoring`;
       const about = { channelId };
-      await emitNotification(db, { tenantId, topic, content, path, about }, nowMs);
+      await emitNotification(db, { tenantId, topic, content, sentence, path, about }, nowMs);
     }
   }
 }

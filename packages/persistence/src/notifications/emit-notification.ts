@@ -2,11 +2,11 @@
  * The one way in which something that happened reaches people: notifications in the console, and deliveries for
  * subscriptions (DATA-005), both in the transaction of their cause.
  */
-import type { SubscriptionTopic } from '@interlude/contract';
+import type { SaidSentence, SubscriptionTopic } from '@interlude/contract';
 import { newId } from '@interlude/runtime';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
-import { insertNotification } from './notification-store.ts';
+import { insertNotification, storedSentence } from './notification-store.ts';
 
 /** Deliveries of one subscription that may wait; what follows is counted, not kept. */
 export const maxWaitingDeliveries = 1_000;
@@ -18,11 +18,10 @@ export interface NotifiedItems {
   readonly jobId?: string | undefined;
 }
 
-export interface EmittedNotification {
+/** Its content is in English, as the specification has it. */
+export interface EmittedNotification extends SaidSentence {
   readonly tenantId: string;
   readonly topic: SubscriptionTopic;
-  /** One sentence, in English as the specification has it. */
-  readonly content: string;
   /** Where the console shows it, e.g. `/app/jobs/<id>`. */
   readonly path: string;
   readonly about: NotifiedItems;
@@ -62,7 +61,7 @@ export const deliveriesChannel = 'deliveries';
 
 async function queueDeliveries(
   db: Kysely<Schema>,
-  { tenantId, topic, content, path }: EmittedNotification,
+  { tenantId, topic, content, sentence, path }: EmittedNotification,
   wanted: readonly WantedRow[],
   nowMs: number,
 ): Promise<void> {
@@ -91,6 +90,7 @@ async function queueDeliveries(
       channel,
       topic,
       content,
+      sentence: storedSentence(sentence),
       path,
       due_at: now,
       created_at: now,
@@ -110,13 +110,12 @@ export async function emitNotification(
   notification: EmittedNotification,
   nowMs: number,
 ): Promise<void> {
-  const { tenantId, topic, content, forAll = false } = notification;
-  const copyOf = forAll
-    ? await insertNotification(db, { tenantId, topic, content }, nowMs)
-    : undefined;
+  const { tenantId, topic, content, sentence, forAll = false } = notification;
+  const said = { tenantId, topic, content, sentence };
+  const copyOf = forAll ? await insertNotification(db, said, nowMs) : undefined;
   const wanted = await findWanted(db, notification);
   for (const userId of new Set(wanted.map(({ user_id }) => user_id))) {
-    await insertNotification(db, { tenantId, userId, topic, content, copyOf }, nowMs);
+    await insertNotification(db, { ...said, userId, copyOf }, nowMs);
   }
   await queueDeliveries(db, notification, wanted, nowMs);
 }

@@ -1,9 +1,11 @@
 /** Notifications: for one user, or for everybody in the tenant (no user). */
 import {
+  knownSentence,
   type ListQuery,
   type Notification,
   notificationStatuses,
   type Page,
+  type SaidSentence,
 } from '@interlude/contract';
 import { newId } from '@interlude/runtime';
 import { type Kysely, type Selectable, sql } from 'kysely';
@@ -14,12 +16,11 @@ import type { NotificationsTable, Schema } from '../schema.ts';
 
 type NotificationRow = Selectable<NotificationsTable>;
 
-export interface NewNotification {
+export interface NewNotification extends SaidSentence {
   readonly tenantId: string;
   /** Undefined = everybody in the tenant. */
   readonly userId?: string | undefined;
   readonly topic: string;
-  readonly content: string;
   /** Id of the notification of the whole tenant that it repeats for this user. */
   readonly copyOf?: string | undefined;
 }
@@ -50,8 +51,13 @@ const toNotification = (row: NotificationRow): Notification => ({
   status: notificationStatuses.find((status) => status === row.status) ?? 'new',
   topic: row.topic,
   content: row.content,
+  sentence: knownSentence(row.sentence),
   createdAt: row.created_at.toISOString(),
 });
+
+/** As the column has it. */
+export const storedSentence = (sentence: SaidSentence['sentence']) =>
+  sentence === undefined ? null : JSON.stringify(sentence);
 
 /** Adds it in the transaction of its cause. @returns its id */
 export async function insertNotification(
@@ -59,7 +65,7 @@ export async function insertNotification(
   notification: NewNotification,
   nowMs: number,
 ): Promise<string> {
-  const { tenantId, userId, topic, content, copyOf } = notification;
+  const { tenantId, userId, topic, content, sentence, copyOf } = notification;
   const id = newId(nowMs);
   await db
     .insertInto('notifications')
@@ -69,6 +75,7 @@ export async function insertNotification(
       user_id: userId ?? null,
       topic,
       content,
+      sentence: storedSentence(sentence),
       copy_of: copyOf ?? null,
       created_at: new Date(nowMs),
     })

@@ -1,4 +1,5 @@
 /** Notifications for those who run the installation: its SuperAdmins, in whichever company they are. */
+import type { SaidSentence } from '@interlude/contract';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { insertNotification } from './notification-store.ts';
@@ -10,7 +11,7 @@ import { insertNotification } from './notification-store.ts';
  */
 export async function notifyOperators(
   database: Database,
-  { topic, content }: { readonly topic: string; readonly content: string },
+  { topic, content, sentence }: SaidSentence & { readonly topic: string },
 ): Promise<void> {
   await database.transaction(async ({ db }) => {
     // Stitchers see the same fault at the same time.
@@ -36,7 +37,11 @@ export async function notifyOperators(
       )
       .execute();
     for (const { tenant_id: tenantId, user_id: userId } of operators) {
-      await insertNotification(db, { tenantId, userId, topic, content }, database.clock.now());
+      await insertNotification(
+        db,
+        { tenantId, userId, topic, content, sentence },
+        database.clock.now(),
+      );
     }
   });
 }

@@ -81,7 +81,9 @@ describe('accounts', () => {
     const tenant = await addTenant(made.database);
     const admin = await addUser(made.database, tenant, { role: 'Admin' });
     const viewer = await addUser(made.database, tenant, { role: 'Viewer' });
-    await accounts.notifyAdmins(tenant, 'users.login.no-role', 'eve wants in');
+    await accounts.notifyAdmins(tenant, 'users.login.no-role', {
+      content: 'eve wants in',
+    });
     const notifications = createNotificationStore(made.database);
     const listFor = (userId: string) => notifications.list(tenant, all, { userId, ownOnly: false });
     const page = await listFor(admin);

@@ -4,6 +4,7 @@ import {
   isUserRole,
   knownLanguage,
   type Language,
+  type SaidSentence,
   type Tenant,
   type UserRole,
 } from '@interlude/contract';
@@ -87,7 +88,7 @@ export interface AccountStore {
   }): Promise<void>;
   recordLogin(userId: string): Promise<void>;
   /** One notification for each Admin and SuperAdmin of the tenant. */
-  notifyAdmins(tenantId: string, topic: string, content: string): Promise<void>;
+  notifyAdmins(tenantId: string, topic: string, said: SaidSentence): Promise<void>;
 }
 
 const toAccount = (row: Selectable<UsersTable>): Account => ({
@@ -282,7 +283,7 @@ export function createAccountStore(database: Database): AccountStore {
         .where('id', '=', userId)
         .execute();
     },
-    notifyAdmins: (tenantId, topic, content) =>
+    notifyAdmins: (tenantId, topic, said) =>
       database.transaction(async ({ db }) => {
         const admins = await db
           .selectFrom('memberships')
@@ -291,7 +292,7 @@ export function createAccountStore(database: Database): AccountStore {
           .where('role', 'in', ['Admin', 'SuperAdmin'])
           .execute();
         for (const { user_id: userId } of admins) {
-          await insertNotification(db, { tenantId, userId, topic, content }, clock.now());
+          await insertNotification(db, { ...said, tenantId, userId, topic }, clock.now());
         }
       }),
   };

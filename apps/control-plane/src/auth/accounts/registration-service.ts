@@ -9,6 +9,7 @@ import {
   isStrongPassword,
   type Language,
   type RegistrationMode,
+  say,
   trialDays,
 } from '@interlude/contract';
 import {
@@ -223,8 +224,8 @@ function createNoRoleNotice({
         waiting &&
         (await isWithin(rateLimits, 'noRoleUser', [account.id]))
       ) {
-        const content = `${account.email} tried to log in but has no role yet. Set one in Settings, Users.`;
-        await accounts.notifyAdmins(tenant.id, 'users.login.no-role', content);
+        const said = say('loginWithoutRole', { email: account.email });
+        await accounts.notifyAdmins(tenant.id, 'users.login.no-role', said);
       }
     });
     return { message: 'The administrators of the company have been notified.' };

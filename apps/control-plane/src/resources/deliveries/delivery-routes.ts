@@ -1,4 +1,4 @@
-import { type contract, domainError } from '@interlude/contract';
+import { type contract, domainError, say } from '@interlude/contract';
 import type { DeliveryStore, RateLimitStore } from '@interlude/persistence';
 import type { Caller, Handlers } from '../../http/call.ts';
 
@@ -27,8 +27,8 @@ export function deliveryRoutes(
     test: async ({ caller, body }) => {
       await takeOne(caller);
       const { subscriptionId } = body;
-      const content = `This is a test, sent by ${caller.email}.`;
-      const test = { subscriptionId, content, path: profilePath };
+      const said = say('subscriptionTest', { sender: caller.email });
+      const test = { ...said, subscriptionId, path: profilePath };
       const made = await deliveries.addTest(caller.tenantId, caller.userId, test);
       if (!made) throw domainError('SUBSCRIPTION_NOT_FOUND');
       return made;

@@ -1,4 +1,4 @@
-import { type Client, contract } from '@interlude/contract';
+import { type Client, contract, listQuery, say } from '@interlude/contract';
 import { createNotificationStore } from '@interlude/persistence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -51,6 +51,25 @@ describe('GET /api/v2/notifications', () => {
       'topic',
     ]);
     expect(row).toMatchObject({ status: 'new', topic: 'workflow.jobs.failed' });
+  });
+
+  it('NOTE-001 DATA-006 has what the sentence was made of; that of a later release is left out', async () => {
+    const { tenantId, userId } = await plane.user(await plane.tenant('Said'), 'Viewer');
+    const store = createNotificationStore(plane.database);
+    const { sentence } = say('jobFailed', { name: 'Spot \0\ud800', reason: 'no audio' });
+    const to = { tenantId, userId, topic: 'workflow.jobs.failed', content: 'x failed' };
+    const id = await store.add({ ...to, sentence });
+    const read = async () => {
+      const reader = { userId, ownOnly: true };
+      return (await store.list(tenantId, listQuery.parse({}), reader)).rows[0];
+    };
+    expect(await read()).toMatchObject({ content: 'x failed', sentence });
+    await plane.database.system
+      .updateTable('notifications')
+      .set({ sentence: JSON.stringify({ key: 'futureSentence', values: {} }) })
+      .where('id', '=', id)
+      .execute();
+    expect((await read())?.sentence).toBeUndefined();
   });
 });
 
