@@ -6,12 +6,13 @@ import {
   reportIntervals,
 } from '@interlude/contract';
 import { text } from '../../messages.ts';
+import { known } from '../../texts/t.ts';
 
 /** Which report of which system. */
 export type ReportId = Pick<DashboardItem, 'system' | 'chart'>;
 export type CardSettings = Omit<DashboardItem, 'system' | 'chart'>;
 
-/** A definition with the system that offers it; the flags are those of DASH items that were resolved (REP-021). */
+/** A definition, its title in the reader's language, with the system that offers it; the flags are those of DASH items that were resolved (REP-021). */
 export interface ResolvedReport extends ReportId {
   readonly definition: ReportDefinition;
   readonly channelDependent: boolean;
@@ -22,7 +23,8 @@ export interface ResolvedReport extends ReportId {
 export function resolvedReport(system: string, definition: ReportDefinition): ResolvedReport {
   const { reportName, channelDependent, disableTimingSelect, showCampaignSelector } = definition;
   return {
-    ...{ system, chart: reportName, definition },
+    ...{ system, chart: reportName },
+    definition: { ...definition, title: known(definition.title) },
     ...{ channelDependent, disableTimingSelect, showCampaignSelector },
   };
 }
@@ -53,10 +55,10 @@ export function settingsOf(
   const found = items.find((item) => isSameReport(item, report));
   const defaults = defaultSettings(definition);
   const { interval, viewOption, campaignName, timing } = { ...defaults, ...found, ...changed };
-  const known = viewOption !== null && definition.viewOptions.includes(viewOption);
+  const isOffered = viewOption !== null && definition.viewOptions.includes(viewOption);
   return {
     ...{ interval, campaignName },
-    viewOption: known ? viewOption : defaults.viewOption,
+    viewOption: isOffered ? viewOption : defaults.viewOption,
     timing: definition.disableTimingSelect ? 'last' : timing,
   };
 }

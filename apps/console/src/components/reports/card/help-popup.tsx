@@ -1,5 +1,6 @@
 /** The help of a card. Loaded when it is opened. */
 import type { RefObject } from 'react';
+import { known } from '../../../texts/t.ts';
 import { Popup } from '../../../ui/popup.tsx';
 import './help-popup.css';
 import { t } from '../../../texts/t.ts';
@@ -26,7 +27,7 @@ export function HelpPopup({ anchor, title, texts, onClose }: HelpPopupProps) {
       <div className="help-text" tabIndex={0}>
         <h4>{title}</h4>
         {texts.map((html) => (
-          <div key={html}>{helpNodes(html)}</div>
+          <div key={html}>{helpNodes(known(html))}</div>
         ))}
       </div>
     </Popup>
