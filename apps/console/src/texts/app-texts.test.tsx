@@ -5,15 +5,15 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import { afterEach, describe, expect, it } from 'vitest';
 import { messages } from '../messages.ts';
 import { appTextsOf, readAppTexts } from '../testing/app-texts.suite.ts';
-import { appTextFiles, appTexts } from './de/all.ts';
+import { appTextFiles, appTexts, textsByEnglish } from './de/all.ts';
 import { formatWith } from './format-with.ts';
 import { germanTexts } from './german-texts.ts';
-import { publicTexts } from './public-texts.ts';
 import { loadLanguage } from './reader-language.ts';
 import { readerLocale } from './reader-locale.ts';
 import { same, sameInGerman } from './same-in-every-language.ts';
 import { sentence } from './sentence.tsx';
 import { known, t } from './t.ts';
+import { textKey } from './text-key.ts';
 import { setTranslation } from './written.ts';
 
 afterEach(async () => {
@@ -26,7 +26,15 @@ const allowed = new Set(same);
 const found = readAppTexts(source, allowed);
 
 /** Texts of other packages and of the server; tests beside those who show them say that they are whole. */
-const ofOthers: readonly string[] = ['messages', 'settings', 'findings', 'figures', 'errors'];
+const ofOthers: readonly string[] = [
+  'messages',
+  'settings',
+  'findings',
+  'figures',
+  'errors',
+  'notification-sentences',
+  'period-types',
+];
 
 type Ast = ReturnType<IntlMessageFormat['getAst']>;
 const namesIn = (ast: Ast): string[] =>
@@ -55,7 +63,7 @@ describe('the catalogue of the app', () => {
     const { used } = await found;
     expect(used.length).toBeGreaterThan(1_500);
     expect(
-      [...new Set(used.map(({ text }) => text))].filter((text) => !(text in appTexts)),
+      [...new Set(used.map(({ text }) => text))].filter((text) => !(text in textsByEnglish)),
     ).toEqual([]);
     const spoken = Object.keys(messages).filter((key) => !(key in appTexts));
     expect(spoken.filter((key) => !(key in germanTexts))).toEqual([]);
@@ -66,22 +74,33 @@ describe('the catalogue of the app', () => {
     const own = Object.entries(appTextFiles).filter(([file]) => !ofOthers.includes(file));
     const keys = own.flatMap(([, texts]) => Object.keys(texts));
     expect(keys.filter((key) => !used.has(key))).toEqual([]);
-    const all = Object.values(appTextFiles).flatMap((texts) => Object.keys(texts));
+    const { messages: _byKey, ...byText } = appTextFiles;
+    const all = Object.values(byText).flatMap((texts) => Object.keys(texts));
     expect(all.filter((key, index) => all.indexOf(key) !== index)).toEqual([]);
-    expect(all.filter((key) => key in publicTexts)).toEqual([]);
   });
 
   it('German leaves no text in English, and has the values of each', () => {
     const english = (key: string) => messages[key as keyof typeof messages] ?? key;
-    const texts = Object.entries(appTexts).filter(([key]) => !key.startsWith('error '));
+    const texts = [...Object.entries(textsByEnglish), ...Object.entries(appTextFiles.messages)];
     expect(
       texts
         .filter(([key, text]) => english(key) === text && !sameInGerman.includes(text))
         .map(([key]) => key),
     ).toEqual([]);
-    expect(texts.filter(([key, text]) => valuesOf(text) !== valuesOfEnglish(english(key)))).toEqual(
-      [],
-    );
+    // Braces of an address or of JSON are no values.
+    const asValues = texts.filter(([key]) => !(key in appTextFiles.settings));
+    expect(
+      asValues.filter(([key, text]) => valuesOf(text) !== valuesOfEnglish(english(key))),
+    ).toEqual([]);
+  });
+
+  it('a setting in German keeps the braces of its English', () => {
+    const braces = (text: string) => text.match(/\{.*?\}+/g)?.join() ?? '';
+    const format = formatWith('de', appTexts);
+    const settings = Object.keys(appTextFiles.settings);
+    expect(
+      settings.filter((key) => braces(format(textKey(key), {}) ?? '') !== braces(key)),
+    ).toEqual([]);
   });
 });
 

@@ -130,4 +130,5 @@ export const sameInGerman: readonly string[] = [
   'SHA-256',
   'SHA-1',
   'Scheduler',
+  ...['CDN', 'FFmpeg', 'Bitmovin', 'S3', 'Region', 'Bucket', 'Azure Blob', 'Container'],
 ];

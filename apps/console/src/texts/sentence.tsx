@@ -1,5 +1,6 @@
 /** A sentence with elements in it, in the order of the reader's language. */
 import { Fragment, type ReactNode } from 'react';
+import { textKey } from './text-key.ts';
 import { written } from './written.ts';
 
 type PartNames<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
@@ -22,7 +23,7 @@ export function sentence<const Text extends string>(
   const places = Object.fromEntries(
     [...nodes.keys()].map((name) => [name, `${opens}${name}${closes}`]),
   );
-  const pieces = written(english, english, places).split(
+  const pieces = written(textKey(english), english, places).split(
     new RegExp(`${opens}(\\w+)${closes}`, 'u'),
   );
   // Every second piece is a name; a part of a sentence stands in it once.

@@ -3,16 +3,17 @@
  * reader loads no catalogue (ADR 0056); German stands in texts/de/, in a file of the same noun. The language is loaded
  * before the app's modules are, so constants of modules may call this, too.
  */
+import { textKey } from './text-key.ts';
 import { isEnglish, type ValuesFor, written } from './written.ts';
 
 /** A literal, or a choice of literals: a test reads them from the source. A missing value is a compile error. */
 export function t<const Text extends string>(english: Text, ...values: ValuesFor<Text>): string {
-  return written(english, english, values[0]);
+  return written(textKey(english), english, values[0]);
 }
 
 /** A text that another package or the server has written, as its catalogue has it: shown as it is where German lacks it. */
 export function known(english: string): string {
-  return written(english, english);
+  return written(textKey(english), english);
 }
 
 /** A name inside a sentence: English begins it with a small letter, e.g. `Output URL` in `Copy output URL`. */

@@ -4,7 +4,7 @@
  */
 import { contract } from '@interlude/contract';
 import { expect, type Page, test } from '@playwright/test';
-import { appTexts } from '../../../../apps/console/src/texts/de/all.ts';
+import { textsByEnglish } from '../../../../apps/console/src/texts/de/all.ts';
 import { platform } from '../../platform.ts';
 import { expectAccessibleScreen } from '../testing/accessible-screen.ts';
 import { testAsSuperAdmin, testInCompany } from '../testing/one-window.ts';
@@ -12,8 +12,8 @@ import { signInAdmin } from '../testing/people.ts';
 
 /** Texts on the screen that the catalogue has in German, and that stand there in English. */
 async function englishOn(page: Page): Promise<readonly string[]> {
-  const translated = Object.entries(appTexts)
-    .filter(([english, german]) => english !== german && !english.startsWith('error '))
+  const translated = Object.entries(textsByEnglish)
+    .filter(([english, german]) => english !== german)
     .map(([english]) => english);
   return page.evaluate((keys) => {
     const known = new Set(keys);

@@ -8,6 +8,7 @@ import { Link } from '@tanstack/react-router';
 import { api } from '../../api/api.ts';
 import { routes } from '../../api/contract-routes.ts';
 import { useLiveChanges } from '../../components/live-changes/use-live-changes.ts';
+import { notificationContent } from '../../components/notification-content.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { text } from '../../messages.ts';
 import { mayOpen, screens } from '../../screens.ts';
@@ -74,10 +75,10 @@ export function NotificationsButton({ notifications, count, withLink }: Notifica
       <Menu.Dropdown>
         <Menu.Label>{t('Notifications')}</Menu.Label>
         {notifications.length === 0 && <p className="menu-note">{t('Nothing new.')}</p>}
-        {notifications.map(({ id, content, createdAt }) => (
-          <div key={id} className="menu-note">
-            <p>{content}</p>
-            <RelativeTime at={createdAt} />
+        {notifications.map((notification) => (
+          <div key={notification.id} className="menu-note">
+            <p>{notificationContent(notification)}</p>
+            <RelativeTime at={notification.createdAt} />
           </div>
         ))}
         {withLink && (

@@ -3,7 +3,7 @@ import type { MonitoringFinding } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { sentence } from '../../texts/sentence.tsx';
-import { t } from '../../texts/t.ts';
+import { known, t } from '../../texts/t.ts';
 import { FactTable } from '../fact-table/fact-table.tsx';
 import { RelativeTime } from '../relative-time.tsx';
 import { ownerNames } from './monitoring-words.ts';
@@ -79,7 +79,7 @@ function FindingCell({
       <div>
         <button type="button" className="finding-title" onClick={() => onOpen(finding)}>
           <span className="sr-only">{state}: </span>
-          {title}
+          {known(title)}
         </button>
         <p>{detail}</p>
         {renditions.length > 0 && (
@@ -87,7 +87,7 @@ function FindingCell({
             {sentence('In {renditions}', { renditions: renditions.join(', ') })}
           </p>
         )}
-        <p className="finding-advice">{advice}</p>
+        <p className="finding-advice">{known(advice)}</p>
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 /** Owners and states in words. */
 import type { ChannelHealth, FindingOwner, HealthState } from '@interlude/contract';
-import { t } from '../../texts/t.ts';
+import { known, t } from '../../texts/t.ts';
 
 export const ownerNames: Readonly<Record<FindingOwner, string>> = {
   source: t('Source'),
@@ -17,13 +17,28 @@ export const healthNames: Readonly<Record<HealthState, string>> = {
   unwatched: t('Not watched'),
 };
 
+/**
+ * Reason of the health of a channel, `T6 A manifest of the source can be read: 503`, with the title of its rule in the
+ * language of the reader. What was seen stays as the monitor has written it.
+ */
+export function findingText(text: string): string {
+  const [, rule, rest = ''] = /^([A-Z]\d{1,2}) (.*)$/s.exec(text) ?? [];
+  for (const { index } of rest.matchAll(/: |$/g)) {
+    const title = rest.slice(0, index);
+    const translated = known(title);
+    if (translated !== title) return `${rule} ${translated}${rest.slice(index)}`;
+  }
+  return known(text);
+}
+
 /** `Ill: the ad server does not answer. Ad server can mend it.` */
 export function healthSentence({
   state,
   reason,
   owner,
 }: Pick<ChannelHealth, 'state' | 'reason' | 'owner'>) {
-  const begin = reason === '' ? healthNames[state] : `${healthNames[state]}: ${reason}`;
+  const begin =
+    reason === '' ? healthNames[state] : `${healthNames[state]}: ${findingText(reason)}`;
   return owner === null
     ? begin
     : t('{begin}. To mend by: {ownerNames}', {

@@ -11,7 +11,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { paths } from '../../paths.ts';
 import { sentence } from '../../texts/sentence.tsx';
-import { t } from '../../texts/t.ts';
+import { known, t } from '../../texts/t.ts';
 import { EvidenceButton } from '../evidence/evidence-button.tsx';
 import { FindingList } from './finding-list.tsx';
 import { manifestKeysOf } from './manifests/manifest-keys.ts';
@@ -191,7 +191,7 @@ function FindingWords({ channelId, finding }: { channelId: string; finding: Moni
     <div className="selection-words">
       <p>{finding.detail}</p>
       <p>
-        <strong>{t('What to do:')}</strong> {finding.advice}
+        <strong>{t('What to do:')}</strong> {known(finding.advice)}
       </p>
       {finding.breakId !== '' && (
         <Link to={paths.channelBreaks} params={{ channelId }} search={{ break: finding.breakId }}>

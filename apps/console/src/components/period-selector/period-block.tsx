@@ -1,7 +1,7 @@
 /** A period in the popup: its type and the fields of its first and last day (PER-003). */
 import { type Day, parseShownDay, type Range, shownDay } from '@interlude/reporting';
 import { type ReactNode, useId, useState } from 'react';
-import { t } from '../../texts/t.ts';
+import { known, t } from '../../texts/t.ts';
 
 interface PeriodBlockProps<Type extends string> {
   readonly kind: 'main' | 'compare';
@@ -38,7 +38,9 @@ export function PeriodBlock<Type extends string>(props: PeriodBlockProps<Type>) 
         }}
       >
         {(types.includes(type) ? types : [type, ...types]).map((each) => (
-          <option key={each}>{each}</option>
+          <option key={each} value={each}>
+            {known(each)}
+          </option>
         ))}
       </select>
       <div className="period-dates">

@@ -3,7 +3,7 @@ import { type BreakRecord, lossGuides } from '@interlude/contract';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { relativeTime } from '../../components/time.ts';
-import { t } from '../../texts/t.ts';
+import { known, t } from '../../texts/t.ts';
 import {
   dayTimeText,
   funnelOf,
@@ -93,9 +93,9 @@ function Lost({ record: { losses, sessions } }: { record: BreakRecord }) {
   return (
     <div className="break-lost">
       {real.slice(0, shownLosses).map(({ reason, owner, lostSeconds }) => (
-        <p key={reason} data-owner={owner} title={lossGuides[reason].cause}>
+        <p key={reason} data-owner={owner} title={known(lossGuides[reason].cause)}>
           <span className="num">{secondsText(lostSeconds)}</span>
-          <span className="break-cause">{lossGuides[reason].cause}</span>
+          <span className="break-cause">{known(lossGuides[reason].cause)}</span>
           <span className="dimmed">{lossOwnerNames[owner]}</span>
         </p>
       ))}

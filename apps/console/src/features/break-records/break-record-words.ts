@@ -8,7 +8,7 @@ import {
   type RecordKind,
 } from '@interlude/contract';
 import { readerLocale } from '../../texts/reader-locale.ts';
-import { t } from '../../texts/t.ts';
+import { known, t } from '../../texts/t.ts';
 
 export const lossOwnerNames: Readonly<Record<LossOwner, string>> = {
   source: t('Source'),
@@ -112,6 +112,6 @@ export function keptText({ kept, lostSeconds, reason }: RecordedSession): string
   if (reason === null) return keptNames[kept];
   return t('lost {lostSeconds}: {cause}', {
     lostSeconds: secondsText(lostSeconds),
-    cause: lossGuides[reason].cause,
+    cause: known(lossGuides[reason].cause),
   });
 }

@@ -9,7 +9,7 @@ import { useBreakSplices } from '../../components/monitoring/splices/splice-quer
 import { SpliceList } from '../../components/monitoring/splices/splice-sides.tsx';
 import { readerLocale } from '../../texts/reader-locale.ts';
 import { sentence } from '../../texts/sentence.tsx';
-import { t } from '../../texts/t.ts';
+import { known, t } from '../../texts/t.ts';
 import { useBreakRecord } from './break-record-queries.ts';
 import {
   deadlineText,
@@ -157,11 +157,11 @@ function Losses({ losses }: { losses: readonly BreakLoss[] }) {
         cells: [
           secondsText(lostSeconds),
           <span key="reason" title={reason}>
-            {lossGuides[reason].cause}
+            {known(lossGuides[reason].cause)}
           </span>,
           lossOwnerNames[owner],
           count,
-          advice,
+          known(advice),
         ],
       }))}
     />

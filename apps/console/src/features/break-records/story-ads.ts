@@ -1,6 +1,6 @@
 /** What became of each ad of an answer, from the stages of one session. Pure. */
 import { isLossReason, type LossOwner, lossGuides, type RecordedStage } from '@interlude/contract';
-import { t } from '../../texts/t.ts';
+import { known, t } from '../../texts/t.ts';
 
 export interface StoryAd {
   readonly key: string;
@@ -59,7 +59,7 @@ export function storyAds(stages: readonly RecordedStage[]): StoryAd[] {
     const placement = placements.find((each) => each['kind'] === 'ad' && each['ad'] === ad);
     const reason = textOf(verdict['reason']) || textOf(ofBreak);
     const guide = isLossReason(reason) ? lossGuides[reason] : undefined;
-    const lost = guide === undefined ? t('no reason was recorded') : guide.cause;
+    const lost = guide === undefined ? t('no reason was recorded') : known(guide.cause);
     return {
       key: `${place} ${ad}`,
       creative: textOf(answer['creative']) || textOf(answer['adId']) || ad,

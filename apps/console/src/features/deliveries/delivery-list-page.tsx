@@ -16,6 +16,7 @@ import { paths } from '../../paths.ts';
 import { t } from '../../texts/t.ts';
 import { DeliveryState } from './delivery-state.tsx';
 import './deliveries.css';
+import { notificationContent } from '../../components/notification-content.ts';
 import { sentence } from '../../texts/sentence.tsx';
 
 export function DeliveryListPage() {
@@ -74,9 +75,9 @@ const columns: readonly Column<Delivery>[] = [
     header: t('Notification'),
     hideable: false,
     phone: 'title',
-    cell: ({ id, subscriptionId, content }) => (
+    cell: ({ id, subscriptionId, ...said }) => (
       <Link to={paths.delivery} params={{ subscriptionId, deliveryId: id }}>
-        {content}
+        {notificationContent(said)}
       </Link>
     ),
   },

@@ -14,6 +14,7 @@ import { t } from '../../texts/t.ts';
 import { useDelivery, useSendAgain } from './delivery-queries.ts';
 import { DeliveryState } from './delivery-state.tsx';
 import './deliveries.css';
+import { notificationContent } from '../../components/notification-content.ts';
 import { sentence } from '../../texts/sentence.tsx';
 
 export function DeliveryPage() {
@@ -45,11 +46,11 @@ export function DeliveryPage() {
 
 function KnownDelivery({ delivery }: { delivery: DeliveryDetail }) {
   const again = useSendAgain();
-  const { id, subscriptionId, content, topic, channel, createdAt, nextAttemptAt, log } = delivery;
+  const { id, subscriptionId, topic, channel, createdAt, nextAttemptAt, log } = delivery;
   return (
     <>
       <PageHeader
-        line={content}
+        line={notificationContent(delivery)}
         actions={
           <>
             <Button

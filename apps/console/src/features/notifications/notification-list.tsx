@@ -1,5 +1,6 @@
 import type { Notification } from '@interlude/contract';
 import { Checkbox } from '@mantine/core';
+import { notificationContent } from '../../components/notification-content.ts';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { t } from '../../texts/t.ts';
 
@@ -13,18 +14,18 @@ interface NotificationListProps {
 export function NotificationList({ label, notifications, onArchive }: NotificationListProps) {
   return (
     <ul className="notification-list" aria-label={label}>
-      {notifications.map(({ id, topic, content, createdAt }) => (
+      {notifications.map(({ id, topic, createdAt, ...said }) => (
         <li key={id}>
           {onArchive && (
             <Checkbox
-              aria-label={t('Archive: {content}', { content })}
+              aria-label={t('Archive: {content}', { content: notificationContent(said) })}
               title={t('Archive')}
               checked={false}
               onChange={() => onArchive(id)}
             />
           )}
           <div>
-            <p>{content}</p>
+            <p>{notificationContent(said)}</p>
             <p className="dimmed">
               <span className="mono">{topic}</span>
               <RelativeTime at={createdAt} />

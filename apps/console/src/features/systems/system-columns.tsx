@@ -8,6 +8,7 @@ import {
   nameColumn,
 } from '../../components/resource-table/standard-columns.tsx';
 import { paths } from '../../paths.ts';
+import { known } from '../../texts/t.ts';
 
 export const systemColumns: readonly Column<System>[] = [
   idColumn('20%'),
@@ -17,7 +18,7 @@ export const systemColumns: readonly Column<System>[] = [
         {name}
       </Link>
       {systemType(type).label !== name && (
-        <span className="system-type wide-only">{systemType(type).label}</span>
+        <span className="system-type wide-only">{known(systemType(type).label)}</span>
       )}
     </>
   )),

@@ -10,6 +10,7 @@ import {
   systemType,
   systemTypeNames,
 } from '@interlude/contract';
+import { known } from '../../texts/t.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -34,24 +35,24 @@ export function settingsOf(type: SystemTypeName, schema: unknown): SystemSetting
   const object = objectAt(schema);
   const required = Array.isArray(object['required']) ? object['required'] : [];
   return Object.entries(objectAt(object['properties'])).map(([name, property]) => {
-    const known = systemType(type).settings.find((setting) => setting.name === name);
-    return settingOf(name, objectAt(property), known, required.includes(name));
+    const listed = systemType(type).settings.find((setting) => setting.name === name);
+    return settingOf(name, objectAt(property), listed, required.includes(name));
   });
 }
 
 function settingOf(
   name: string,
   property: Json,
-  known: SystemSetting | undefined,
+  listed: SystemSetting | undefined,
   required: boolean,
 ): SystemSetting {
   const choices = enumOf(property);
   const byDefault = property['default'];
   return {
     name,
-    label: textAt(property, 'title') ?? known?.label ?? name,
-    help: textAt(property, 'description') ?? known?.help ?? '',
-    kind: kindOf(property, choices) ?? known?.kind ?? 'text',
+    label: known(textAt(property, 'title') ?? listed?.label ?? name),
+    help: known(textAt(property, 'description') ?? listed?.help ?? ''),
+    kind: kindOf(property, choices) ?? listed?.kind ?? 'text',
     required,
     ...(choices.length > 0 && { choices }),
     ...(isValue(byDefault) && { byDefault }),

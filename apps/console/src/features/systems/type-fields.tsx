@@ -1,7 +1,7 @@
 /** System type and category, which determine each other (SYS-002, SYS-003). */
 import { type SystemCategory, type SystemTypeName, systemType } from '@interlude/contract';
 import { Select } from '@mantine/core';
-import { t } from '../../texts/t.ts';
+import { known, t } from '../../texts/t.ts';
 import { fieldOrder } from './secret-field.tsx';
 import type { SystemChoices } from './system-schema.ts';
 import { addableTypes, typeOfCategory } from './system-values.ts';
@@ -29,13 +29,13 @@ export function TypeFields({ type, choices, locked, onType }: TypeFieldsProps) {
     group: each,
     items: types
       .filter((name) => systemType(name).category === each)
-      .map((name) => ({ value: name, label: systemType(name).label })),
+      .map((name) => ({ value: name, label: known(systemType(name).label) })),
   }));
   return (
     <>
       <Select
         label={t('System type')}
-        description={about}
+        description={known(about)}
         inputWrapperOrder={fieldOrder}
         data={groups.filter(({ items }) => items.length > 0)}
         value={type}

@@ -1,4 +1,5 @@
 /** The app behind the sign-in in German (ICU MessageFormat): by English sentence, by key of messages.ts, by code of an error. */
+import { textKey } from '../text-key.ts';
 import { annotationsTexts } from './annotations.ts';
 import { apiKeysTexts } from './api-keys.ts';
 import { auditLogTexts } from './audit-log.ts';
@@ -19,8 +20,10 @@ import { mailsTexts } from './mails.ts';
 import { mediasTexts } from './medias.ts';
 import { messagesTexts } from './messages.ts';
 import { monitoringTexts } from './monitoring.ts';
+import { notificationSentencesTexts } from './notification-sentences.ts';
 import { notificationsTexts } from './notifications.ts';
 import { periodSelectorTexts } from './period-selector.ts';
+import { periodTypesTexts } from './period-types.ts';
 import { playerTexts } from './player.ts';
 import { playlistsTexts } from './playlists.ts';
 import { profileTexts } from './profile.ts';
@@ -58,6 +61,8 @@ export const appTextFiles = {
   notifications: notificationsTexts,
   'period-selector': periodSelectorTexts,
   player: playerTexts,
+  'notification-sentences': notificationSentencesTexts,
+  'period-types': periodTypesTexts,
   playlists: playlistsTexts,
   profile: profileTexts,
   reconciliations: reconciliationsTexts,
@@ -70,8 +75,17 @@ export const appTextFiles = {
   users: usersTexts,
 } as const;
 
-/** Keys of errors are `error CODE`. */
-export const appTexts: Readonly<Record<string, string>> = Object.assign(
+const { messages, errors, ...byText } = appTextFiles;
+
+/** By their English, of all files but two. */
+export const textsByEnglish: Readonly<Record<string, string>> = Object.assign(
   {},
-  ...Object.values(appTextFiles),
+  ...Object.values(byText),
 );
+
+/** By the keys that the app asks for: `text …`, `error CODE`, and those of messages.ts. */
+export const appTexts: Readonly<Record<string, string>> = {
+  ...messages,
+  ...errors,
+  ...Object.fromEntries(Object.entries(textsByEnglish).map(([key, text]) => [textKey(key), text])),
+};

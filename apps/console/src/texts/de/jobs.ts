@@ -47,7 +47,6 @@ export const jobsTexts: Readonly<Record<string, string>> = {
   Inputs: 'Eingaben',
   'This job has no input media; its settings name what it processes.':
     'Dieser Job hat kein Eingabemedium; seine Einstellungen nennen, was er verarbeitet.',
-  deleted: 'gelöscht',
   Log: 'Protokoll',
   Level: 'Stufe',
   'No log lines yet.': 'Noch keine Protokollzeilen.',
@@ -95,4 +94,5 @@ export const jobsTexts: Readonly<Record<string, string>> = {
   'Asset jobs': 'Jobs des Assets',
   'No file of this asset has been conditioned or analysed yet. A job starts automatically after an upload or when an ad is requested.':
     'Noch keine Datei dieses Assets wurde aufbereitet oder analysiert. Ein Job beginnt von selbst nach einem Upload oder wenn ein Spot angefragt wird.',
+  deleted: 'gelöscht',
 };

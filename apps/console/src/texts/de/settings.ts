@@ -363,4 +363,70 @@ export const settingsTexts: Readonly<Record<string, string>> = {
   media: 'Medium',
   asset: 'Asset',
   user: 'Benutzer',
+  // types of systems and their settings
+  // types of systems and their settings
+  'Stitchers that play the channels: those of this installation, or another one.':
+    'Stitcher, die die Kanäle abspielen: die dieser Installation oder einer anderen.',
+  'Base URL': 'Basis-URL',
+  'Address of the channel API. Empty = this installation.':
+    'Adresse der Kanal-API. Leer = diese Installation.',
+  'API token': 'API-Token',
+  'Sent as bearer token to the channel API.': 'Wird als Bearer-Token an die Kanal-API gesendet.',
+  'Beacons base URL': 'Basis-URL der Beacons',
+  'Where client-side beacons are sent to.': 'Wohin clientseitige Beacons gesendet werden.',
+  CDN: 'CDN',
+  'Where the bytes of ad media are counted.': 'Wo die Bytes der Werbemedien gezählt werden.',
+  'Source of figures': 'Herkunft der Zahlen',
+  'egress-counter counts the bytes that this platform serves.':
+    'egress-counter zählt die Bytes, die diese Plattform ausliefert.',
+  FFmpeg: 'FFmpeg',
+  'Encodes on the workers of this installation.': 'Encodiert auf den Workern dieser Installation.',
+  Engine: 'Encoder',
+  'auto uses FFMPEG_PATH if it is set, else the encoder that npm installed, else an ffmpeg on PATH.':
+    'auto nimmt FFMPEG_PATH, wenn es gesetzt ist, sonst den von npm installierten Encoder, sonst ein ffmpeg im PATH.',
+  Bitmovin: 'Bitmovin',
+  'Encodes in the cloud of Bitmovin; needs a storage system that it can write to.':
+    'Encodiert in der Cloud von Bitmovin; braucht ein Speichersystem, in das Bitmovin schreiben kann.',
+  'Of the account or a sub-organisation.': 'Des Kontos oder einer Unterorganisation.',
+  'Organization ID': 'Organisations-ID',
+  'Empty = the default organisation of the key.': 'Leer = die Standardorganisation des Schlüssels.',
+  'API address': 'API-Adresse',
+  'Empty = https://api.bitmovin.com/v1.': 'Leer = https://api.bitmovin.com/v1.',
+  'Cloud region': 'Cloud-Region',
+  'For example AWS_EU_WEST_1. Empty = AUTO.': 'Zum Beispiel AWS_EU_WEST_1. Leer = AUTO.',
+  'Local folder': 'Lokaler Ordner',
+  'A folder of this installation, served by the stitcher.':
+    'Ein Ordner dieser Installation, den der Stitcher ausliefert.',
+  'Public base URL': 'Öffentliche Basis-URL',
+  'Where players find the files, a CDN for example. Empty = through this platform.':
+    'Wo Player die Dateien finden, zum Beispiel ein CDN. Leer = über diese Plattform.',
+  S3: 'S3',
+  'A bucket of Amazon S3 or of anything that speaks its protocol.':
+    'Ein Bucket von Amazon S3 oder von einem Dienst mit demselben Protokoll.',
+  Endpoint: 'Endpunkt',
+  'For example https://s3.eu-central-1.amazonaws.com.':
+    'Zum Beispiel https://s3.eu-central-1.amazonaws.com.',
+  Region: 'Region',
+  'For example eu-central-1; auto where there is none.':
+    'Zum Beispiel eu-central-1; auto, wo es keine gibt.',
+  Bucket: 'Bucket',
+  'Access key id': 'ID des Zugriffsschlüssels',
+  'Secret access key': 'Geheimer Zugriffsschlüssel',
+  Prefix: 'Präfix',
+  'Folder in it, without slashes at its ends. Empty = its root.':
+    'Ordner darin, ohne Schrägstriche an den Enden. Leer = oberste Ebene.',
+  'Azure Blob': 'Azure Blob',
+  'A container of Azure Blob Storage, by storage key or by Entra ID.':
+    'Ein Container von Azure Blob Storage, mit Speicherschlüssel oder Entra ID.',
+  'Account name': 'Kontoname',
+  'Storage key': 'Speicherschlüssel',
+  'Base64; empty when Entra ID is used.': 'Base64; leer, wenn Entra ID verwendet wird.',
+  Container: 'Container',
+  'Active directory tenant id': 'Mandanten-ID des Active Directory',
+  'With client id and secret: sign in by Entra ID.':
+    'Mit Client-ID und Client-Geheimnis: Anmeldung über Entra ID.',
+  'Active directory client id': 'Client-ID des Active Directory',
+  'Active directory client secret': 'Client-Geheimnis des Active Directory',
+  'Empty = https://{account}.blob.core.windows.net.':
+    "Leer = https://'{account}'.blob.core.windows.net.",
 };

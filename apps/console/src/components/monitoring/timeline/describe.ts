@@ -1,7 +1,7 @@
 /** Items in words: for the line below the timeline, for screen readers and for the table. Pure. */
 import type { MonitoringSegment } from '@interlude/contract';
 import { readerLocale } from '../../../texts/reader-locale.ts';
-import { t } from '../../../texts/t.ts';
+import { known, t } from '../../../texts/t.ts';
 import { spliceName } from '../splices/splice-words.ts';
 import type { Run, TimelineModel } from './entries.ts';
 import type { Item } from './item.ts';
@@ -55,7 +55,7 @@ const laneNames = { source: t('Source'), output: t('Output') } as const;
 
 /** The name of an item: of a segment its file, of a Period or an event its id. */
 export function itemName(item: Item): string {
-  if (item.kind === 'finding') return item.finding.title;
+  if (item.kind === 'finding') return known(item.finding.title);
   if (item.kind === 'splice') return `Splice, ${spliceName(item.splice)}`;
   if (item.kind === 'message') {
     const { sourceHealthy, outputHealthy } = item.message;
@@ -72,7 +72,7 @@ export function itemName(item: Item): string {
 export function itemText(item: Item): string {
   if (item.kind === 'finding') {
     const { rule, severity, at, title, closedAt } = item.finding;
-    return `${closedAt === null ? t('Open') : t('Closed')} ${severity} ${rule}, ${clockText(at)}: ${title}`;
+    return `${closedAt === null ? t('Open') : t('Closed')} ${severity} ${rule}, ${clockText(at)}: ${known(title)}`;
   }
   if (item.kind === 'splice') {
     const { at, reason, rules } = item.splice;

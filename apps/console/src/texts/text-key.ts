@@ -1,0 +1,2 @@
+/** The key of an English text among the texts of a language: never one of messages.ts or of an error. */
+export const textKey = (english: string) => `text ${english}`;
