@@ -69,7 +69,7 @@ export const tenantRoutes = {
       paymentContactEmail: paymentContactEmail.optional(),
       billingDetails: billingDetails.optional(),
       secondFactorRequired: z.boolean().optional().describe('left out: as it is'),
-      language: z.enum(languages).optional().describe('of mails; left out: as it is'),
+      language: z.enum(languages).optional().describe('of console and mails; left out: as it is'),
     }),
     answer: tenant,
     errors: [

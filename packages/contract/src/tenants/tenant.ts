@@ -15,7 +15,7 @@ export const tenant = z.object({
   stripeCustomerId: z.string(),
   stripeSubscriptionId: z.string(),
   secondFactorRequired: z.boolean().describe('members show a second factor to log in'),
-  language: z.enum(languages).describe('of mails to members who have chosen none'),
+  language: z.enum(languages).describe('of console and mails for members who have chosen none'),
   createdAt: z.iso.datetime(),
 });
 export type Tenant = z.output<typeof tenant>;

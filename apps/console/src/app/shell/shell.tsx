@@ -3,6 +3,7 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useShortcut } from '../../components/shortcuts/use-shortcut.ts';
 import { t } from '../../texts/t.ts';
+import { useOwnLanguage } from '../own-language.ts';
 import { useStore } from '../store.ts';
 import { currentChannel, sidebarState, toggleSidebar } from '../ui-state.ts';
 import { FailedJobsBanner } from './failed-jobs-banner.tsx';
@@ -23,6 +24,7 @@ const CommandPalette = lazy(async () => ({
 export function Shell() {
   const { mini } = useStore(sidebarState);
   const installation = useInstallation();
+  useOwnLanguage();
   const [open, setOpen] = useState<'palette' | 'shortcuts' | 'navigation'>();
   const close = () => setOpen(undefined);
   useShortcut({ keys: 'mod+k', label: t('Search or jump to') }, () => setOpen('palette'));

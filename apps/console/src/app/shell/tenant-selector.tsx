@@ -2,19 +2,13 @@
 import { Menu } from '@mantine/core';
 import { IconSelector } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { api } from '../../api/api.ts';
-import { routes } from '../../api/contract-routes.ts';
 import { t } from '../../texts/t.ts';
+import { companiesQuery } from '../companies-query.ts';
 import { useSession } from '../session.ts';
 
 export function TenantSelector() {
   const { user, tenant, selectTenant } = useSession();
-  const { data } = useQuery({
-    queryKey: ['tenants', user.id],
-    queryFn: ({ signal }) =>
-      api(routes.tenants.list, { query: { limit: -1, sort: 'name' }, signal }),
-    staleTime: 60_000,
-  });
+  const { data } = useQuery(companiesQuery(user.id));
   const names = new Map((data ?? []).map(({ id, name }) => [id, name]));
   return (
     <TenantMenu

@@ -8,6 +8,7 @@ import { routes } from '../../api/contract-routes.ts';
 import { useSession } from '../../app/session.ts';
 import { text } from '../../messages.ts';
 import { toast } from '../toast/toast.ts';
+import { metadataQuery } from './metadata-query.ts';
 import { createMetadataWriter, type MetadataPatch } from './metadata-writer.ts';
 
 export interface AppMetadataView {
@@ -25,14 +26,9 @@ export function useAppMetadata(): AppMetadataView {
   const { tenant, user } = useSession();
   const queries = useQueryClient();
   const { id } = user;
-  const { data, error, refetch } = useQuery({
-    queryKey: metadataKey(tenant, id),
-    queryFn: ({ signal }) => api(routes.users.readAppMetadata, { params: { id }, signal }),
-    staleTime: 60_000,
-    refetchOnWindowFocus: false,
-  });
+  const { data, error, refetch } = useQuery(metadataQuery(tenant, id));
   const writer = useMemo(() => {
-    const queryKey = metadataKey(tenant, id);
+    const { queryKey } = metadataQuery(tenant, id);
     return createMetadataWriter({
       send: async (body) => {
         const answer = await api(routes.users.patchAppMetadata, { params: { id }, body });
@@ -57,7 +53,7 @@ export function useAppMetadata(): AppMetadataView {
     reload: () => void refetch(),
     saveLater: (patch) => {
       queries.setQueryData<AppMetadata>(
-        metadataKey(tenant, id),
+        metadataQuery(tenant, id).queryKey,
         (known) => known && { ...known, ...patch },
       );
       writer.later(patch);
@@ -65,5 +61,3 @@ export function useAppMetadata(): AppMetadataView {
     saveNow: writer.now,
   };
 }
-
-const metadataKey = (tenant: string, userId: string) => [tenant, 'users', 'app_metadata', userId];

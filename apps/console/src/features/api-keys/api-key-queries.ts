@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { errorText } from '../../api/api-error.ts';
 import { routes } from '../../api/contract-routes.ts';
+import { companiesQuery } from '../../app/companies-query.ts';
 import { useSession } from '../../app/session.ts';
 import { confirm } from '../../components/confirm/dialogs.ts';
 import { toast } from '../../components/toast/toast.ts';
@@ -49,13 +50,14 @@ export function useSaveCompanyKey() {
 }
 
 export function useSaveCompanyLanguage() {
-  const { tenant } = useSession();
+  const { tenant, user } = useSession();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ id, name, language }: Pick<Tenant, 'id' | 'name' | 'language'>) =>
       api(routes.tenants.update, { params: { id }, body: { id, name, language } }),
     onSuccess: (company) => {
       queries.setQueryData(companyKey(tenant), company);
+      void queries.invalidateQueries(companiesQuery(user.id));
       toast.success(t('The language was saved.'));
     },
     onError: (error) => toast.error(errorText(error)),

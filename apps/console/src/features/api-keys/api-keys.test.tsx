@@ -85,7 +85,7 @@ describe('Language', () => {
   it('saves the language of mails to members who have chosen none', async () => {
     await page();
     const selector = 'input';
-    await userEvent.click(await screen.findByLabelText('Language of mails', { selector }));
+    await userEvent.click(await screen.findByLabelText('Language', { selector }));
     await userEvent.click(await screen.findByRole('option', { name: 'Deutsch', hidden: true }));
     await waitFor(() => expect(network?.calls(update)).toHaveLength(1));
     const [sent] = network?.calls(update) ?? [];

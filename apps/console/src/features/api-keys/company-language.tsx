@@ -12,11 +12,13 @@ export function CompanyLanguage({ company }: { company: Tenant }) {
     <section className="account-section" aria-labelledby="company-language">
       <h2 id="company-language">{t('Language')}</h2>
       <p className="dimmed">
-        {t('Of mails to members who have chosen none in their profile, and of invitations.')}
+        {t(
+          'Of console and mails for members who have chosen none in their profile, and of invitations.',
+        )}
       </p>
       <Select
         className="company-language"
-        label={t('Language of mails')}
+        label={t('Language')}
         allowDeselect={false}
         disabled={save.isPending}
         value={company.language}

@@ -141,7 +141,8 @@ function OwnData({ user, role, companies, values, problems, onChange }: OwnDataP
         onChange={(event) => onChange({ picture: event.currentTarget.value })}
       />
       <Select
-        label={t('Language of mails')}
+        label={t('Language')}
+        description={t('Of the console and of mails to you.')}
         allowDeselect={false}
         value={values.language ?? asCompany.value}
         data={[asCompany, ...languageChoices]}

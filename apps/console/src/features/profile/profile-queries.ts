@@ -5,7 +5,9 @@ import { sendPasswordReset } from '../../api/account-mails.ts';
 import { api } from '../../api/api.ts';
 import { errorText } from '../../api/api-error.ts';
 import { routes } from '../../api/contract-routes.ts';
+import { companiesQuery } from '../../app/companies-query.ts';
 import { useSession } from '../../app/session.ts';
+import { metadataQuery } from '../../components/app-metadata/metadata-query.ts';
 import { toast } from '../../components/toast/toast.ts';
 import { text } from '../../messages.ts';
 import {
@@ -32,12 +34,7 @@ export function useOwnUser() {
 /** Names of the user's companies; the ids until they are known. */
 export function useCompanyNames(): readonly string[] {
   const { user } = useSession();
-  const { data } = useQuery({
-    queryKey: ['tenants', user.id],
-    queryFn: ({ signal }) =>
-      api(routes.tenants.list, { query: { limit: -1, sort: 'name' }, signal }),
-    staleTime: 60_000,
-  });
+  const { data } = useQuery(companiesQuery(user.id));
   const names = new Map((data ?? []).map(({ id, name }) => [id, name]));
   return user.companies.map((id) => names.get(id) ?? id);
 }
@@ -73,6 +70,10 @@ export function useSaveProfile() {
               app_metadata: { ...own.app_metadata, subscriptions: [...subscriptions], language },
             }
           : own,
+      );
+      queries.setQueryData(
+        metadataQuery(tenant, user.id).queryKey,
+        (known) => known && { ...known, language },
       );
       void queries.invalidateQueries({ queryKey: [tenant, 'users', 'list'] });
       toast.success(text('profileSaved'));

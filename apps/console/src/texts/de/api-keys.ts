@@ -13,8 +13,8 @@ export const apiKeysTexts: Readonly<Record<string, string>> = {
     'Der Schlüssel des Unternehmens: Er liest und ändert, was Editoren dürfen, und beginnt Sessions von Kanälen mit API-Schlüssel. Ein neuer ersetzt ihn.',
   'Generate key': 'Schlüssel erzeugen',
   Language: 'Sprache',
-  'Of mails to members who have chosen none in their profile, and of invitations.':
-    'Von E-Mails an Mitglieder, die in ihrem Profil keine gewählt haben, und von Einladungen.',
+  'Of console and mails for members who have chosen none in their profile, and of invitations.':
+    'Von Konsole und E-Mails für Mitglieder, die in ihrem Profil keine gewählt haben, und von Einladungen.',
   'API Keys': 'API-Schlüssel',
   'Add Key': 'Schlüssel hinzufügen',
   'One for each machine, sent as {code}: it can be revoked without the others.':

@@ -39,7 +39,6 @@ export const commonTexts = {
   'In 30 days': 'In 30 Tagen',
   'In 90 days': 'In 90 Tagen',
   'In a year': 'In einem Jahr',
-  'Language of mails': 'Sprache der E-Mails',
   'Last saved': 'Zuletzt gespeichert',
   'Last used': 'Zuletzt verwendet',
   Length: 'Länge',

@@ -34,4 +34,5 @@ export const profileTexts: Readonly<Record<string, string>> = {
   'Turn on': 'Einschalten',
   'Enter whsec_ followed by 24 to 64 bytes in base64.':
     'Geben Sie whsec_ und danach 24 bis 64 Bytes in Base64 ein.',
+  'Of the console and of mails to you.': 'Der Konsole und der E-Mails an Sie.',
 };

@@ -1,0 +1,47 @@
+/** The language of the person, else of the company (ADR 0056): learnt from the server, kept by the browser. */
+import { defaultLanguage, type Language } from '@interlude/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { metadataQuery } from '../components/app-metadata/metadata-query.ts';
+import { chooseLanguage, readerLanguage } from '../texts/reader-language.ts';
+import { companiesQuery } from './companies-query.ts';
+import { useSession } from './session.ts';
+
+interface Browser {
+  readonly kept: () => Language;
+  readonly keep: (language: Language) => void;
+  readonly reload: () => void;
+}
+
+const browser: Browser = {
+  kept: () => readerLanguage(),
+  keep: (language) => chooseLanguage(language),
+  // After what is being saved has been shown as saved.
+  reload: () => void setTimeout(() => location.reload()),
+};
+
+/**
+ * Loads the page anew in another language than the one that it was loaded in: constants of modules have texts. Once: a
+ * browser that keeps nothing stays in its language, and so does one that could not load the texts.
+ */
+export function applyLanguage(language: Language, { kept, keep, reload }: Browser = browser): void {
+  if (kept() === language) return;
+  try {
+    keep(language);
+  } catch {
+    return;
+  }
+  if (kept() === language) reload();
+}
+
+export function useOwnLanguage(): void {
+  const { user, tenant } = useSession();
+  const { data: own } = useQuery(metadataQuery(tenant, user.id));
+  const { data: companies } = useQuery(companiesQuery(user.id));
+  const ofCompany = companies?.find(({ id }) => id === tenant)?.language;
+  const isKnown = own !== undefined && companies !== undefined;
+  const language = own?.language ?? ofCompany ?? defaultLanguage;
+  useEffect(() => {
+    if (isKnown) applyLanguage(language);
+  }, [isKnown, language]);
+}
