@@ -1,12 +1,20 @@
 /** The console's German of catalogues that other packages hold: each of their texts has one. */
 import { AUDIT_RULES, RULE_GUIDES } from '@interlude/audit';
-import { lossGuides, notificationSentences } from '@interlude/contract';
+import {
+  allRoutes,
+  type ErrorCode,
+  errorCatalogue,
+  lossGuides,
+  notificationSentences,
+} from '@interlude/contract';
 import { MONITOR_RULES } from '@interlude/monitoring';
 import { compareTypes, hiddenMainTypes, mainTypes } from '@interlude/reporting';
 import { expect, test } from 'vitest';
-import { textsByEnglish } from '../apps/console/src/texts/de/all.ts';
+import { appTexts, textsByEnglish } from '../apps/console/src/texts/de/all.ts';
 import { findingsTexts } from '../apps/console/src/texts/de/findings.ts';
-import { notificationSentencesTexts } from '../apps/console/src/texts/de/notification-sentences.ts';
+import { errorKey } from '../apps/console/src/texts/error-key.ts';
+import { germanErrors } from '../apps/console/src/texts/german-texts.ts';
+import { sentenceKey } from '../apps/console/src/texts/text-key.ts';
 
 const advices = (guides: Readonly<Record<string, { readonly advice: string }>>) =>
   Object.values(guides).map(({ advice }) => advice);
@@ -29,7 +37,24 @@ test('the types of periods have German', () => {
   expect(types.filter((type) => !Object.hasOwn(textsByEnglish, type))).toEqual([]);
 });
 
-test('the sentences of notifications have German, and no German is left over', () => {
-  const english = new Set<string>(Object.values(notificationSentences));
-  expect(Object.keys(notificationSentencesTexts).sort()).toEqual([...english].sort());
+const placesOf = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort().join();
+
+test('the sentences of notifications have German with the same values', () => {
+  for (const [key, english] of Object.entries(notificationSentences)) {
+    expect(placesOf(appTexts[sentenceKey(key)] ?? ''), key).toBe(placesOf(english));
+  }
+});
+
+test('each refusal of the API has German with values that its details have', () => {
+  const codes = new Set(allRoutes().flatMap(({ route }) => route.errors));
+  // Its whole sentence is a detail.
+  codes.delete('RECONCILIATION_FILE_INVALID');
+  const textOf = (code: ErrorCode) => appTexts[errorKey(code)] ?? germanErrors[code];
+  expect(codes.size).toBeGreaterThan(100);
+  expect([...codes].filter((code) => textOf(code) === undefined)).toEqual([]);
+  const named = [...codes].filter((code) => {
+    const known: readonly string[] = errorCatalogue[code].message.match(/\{\w+\}/g) ?? [];
+    return (textOf(code)?.match(/\{\w+\}/g) ?? []).some((place) => !known.includes(place));
+  });
+  expect(named).toEqual([]);
 });

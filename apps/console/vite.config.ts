@@ -34,6 +34,11 @@ export default defineConfig({
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
             { name: 'tanstack', test: /node_modules\/@tanstack\// },
+            // One file: apart they weigh more than their code.
+            {
+              name: 'texts',
+              test: /src\/texts\/(written|t|text-key|error-key|sentence|reader-(language|locale))\.tsx?$/,
+            },
           ],
         },
       },

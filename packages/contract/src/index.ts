@@ -72,6 +72,7 @@ export * from './monitoring/recorded-look.ts';
 export * from './notifications/notification.ts';
 export * from './notifications/notification-api.ts';
 export * from './notifications/notification-sentence.ts';
+export * from './notifications/notification-sentences.ts';
 export * from './platform-roles/platform-role.ts';
 export * from './platform-roles/platform-role-api.ts';
 export * from './playlists/playlist.ts';

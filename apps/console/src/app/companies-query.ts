@@ -9,4 +9,6 @@ export const companiesQuery = (userId: string) =>
     queryFn: ({ signal }) =>
       api(routes.tenants.list, { query: { limit: -1, sort: 'name' }, signal }),
     staleTime: 60_000,
+    // Another language of the company would load the page anew (own-language.ts), perhaps under a form.
+    refetchOnWindowFocus: false,
   });

@@ -7,6 +7,9 @@ import { chooseLanguage, readerLanguage } from '../texts/reader-language.ts';
 import { companiesQuery } from './companies-query.ts';
 import { useSession } from './session.ts';
 
+/** What was saved is shown as saved for this time, in milliseconds. */
+const shownMs = 600;
+
 interface Browser {
   readonly kept: () => Language;
   readonly keep: (language: Language) => void;
@@ -16,8 +19,7 @@ interface Browser {
 const browser: Browser = {
   kept: () => readerLanguage(),
   keep: (language) => chooseLanguage(language),
-  // After what is being saved has been shown as saved.
-  reload: () => void setTimeout(() => location.reload()),
+  reload: () => void setTimeout(() => location.reload(), shownMs),
 };
 
 /**

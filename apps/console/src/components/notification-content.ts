@@ -1,12 +1,8 @@
 /** What a notification says, in the language of its reader. */
-import {
-  type NotificationSentence,
-  notificationSentences,
-  sentenceText,
-} from '@interlude/contract';
+import type { NotificationSentence } from '@interlude/contract';
 import { readerLocale } from '../texts/reader-locale.ts';
-import { textKey } from '../texts/text-key.ts';
-import { isEnglish, written } from '../texts/written.ts';
+import { sentenceKey } from '../texts/text-key.ts';
+import { written } from '../texts/written.ts';
 
 interface Said {
   /** In English. */
@@ -14,13 +10,14 @@ interface Said {
   readonly sentence?: NotificationSentence | undefined;
 }
 
+/** Numbers are written as the language does. A text without German stays as the server says it. */
 export function notificationContent({ content, sentence }: Said): string {
-  if (sentence === undefined || isEnglish()) return content;
-  const english = notificationSentences[sentence.key];
-  // Places are filled with themselves, so that the values are put in once, numbers as the language writes them.
-  const places = Object.fromEntries(
-    Object.keys(sentence.values).map((name) => [name, `{${name}}`]),
-  );
-  const pattern = written(textKey(english), english, places);
-  return pattern === english ? content : sentenceText(sentence, pattern, readerLocale());
+  if (sentence === undefined) return content;
+  const number = new Intl.NumberFormat(readerLocale());
+  const values = Object.entries(sentence.values).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? number.format(value) : value,
+  ]);
+  // The English sentence has its values already: braces in them are no places.
+  return written(sentenceKey(sentence.key), content, Object.fromEntries(values));
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { knownSentence, maxSentenceValue, say, sentenceText } from './notification-sentence.ts';
+import { knownSentence, maxSentenceValue, say } from './notification-sentence.ts';
+import { sentenceText } from './notification-sentences.ts';
 
 test('DATA-006 a notification is a sentence of the list with its values, numbers as in English', () => {
   expect(say('jobFailed', { name: 'a', reason: 'b' })).toEqual({

@@ -1,5 +1,5 @@
 /** The app behind the sign-in in German (ICU MessageFormat): by English sentence, by key of messages.ts, by code of an error. */
-import { textKey } from '../text-key.ts';
+import { sentenceKey, textKey } from '../text-key.ts';
 import { annotationsTexts } from './annotations.ts';
 import { apiKeysTexts } from './api-keys.ts';
 import { auditLogTexts } from './audit-log.ts';
@@ -75,17 +75,18 @@ export const appTextFiles = {
   users: usersTexts,
 } as const;
 
-const { messages, errors, ...byText } = appTextFiles;
+const { messages, errors, 'notification-sentences': sentences, ...byText } = appTextFiles;
 
-/** By their English, of all files but two. */
+/** By their English, of all files but three. */
 export const textsByEnglish: Readonly<Record<string, string>> = Object.assign(
   {},
   ...Object.values(byText),
 );
 
-/** By the keys that the app asks for: `text …`, `error CODE`, and those of messages.ts. */
+/** By the keys that the app asks for: `text …`, `sentence …`, `error CODE`, and those of messages.ts. */
 export const appTexts: Readonly<Record<string, string>> = {
   ...messages,
   ...errors,
+  ...Object.fromEntries(Object.entries(sentences).map(([key, text]) => [sentenceKey(key), text])),
   ...Object.fromEntries(Object.entries(textsByEnglish).map(([key, text]) => [textKey(key), text])),
 };
