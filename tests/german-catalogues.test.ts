@@ -11,7 +11,7 @@ import { MONITOR_RULES } from '@interlude/monitoring';
 import { compareTypes, hiddenMainTypes, mainTypes } from '@interlude/reporting';
 import { expect, test } from 'vitest';
 import { appTexts, textsByEnglish } from '../apps/console/src/texts/de/all.ts';
-import { findingsTexts } from '../apps/console/src/texts/de/findings.ts';
+import { findingsTexts } from '../apps/console/src/texts/de/catalogues/findings.ts';
 import { errorKey } from '../apps/console/src/texts/error-key.ts';
 import { germanErrors } from '../apps/console/src/texts/german-texts.ts';
 import { sentenceKey } from '../apps/console/src/texts/text-key.ts';

@@ -58,7 +58,7 @@ const hasLetter = (text: string) => /\p{L}/u.test(text);
 const readsAsText = (text: string) =>
   /\{\} \p{Ll}{2,}( |$)|(^| )\p{L}{2,} \{\}/u.test(text) ||
   /\p{L}{2,}[,.:;…]? \p{L}/u.test(text) ||
-  /^\p{Lu}\p{Ll}+[…:.]?$/u.test(text);
+  /^\p{Lu}\p{Ll}+(-\p{L}+)*[…:.]?$/u.test(text);
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';

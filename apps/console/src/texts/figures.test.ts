@@ -1,7 +1,7 @@
 import { shippedReports } from '@interlude/reporting';
 import { afterEach, describe, expect, it } from 'vitest';
 import { resolvedReport } from '../components/reports/card-settings.ts';
-import { figuresTexts } from './de/figures.ts';
+import { figuresTexts } from './de/catalogues/figures.ts';
 import { loadLanguage } from './reader-language.ts';
 import { known } from './t.ts';
 

@@ -9,24 +9,32 @@ import { platform } from '../../platform.ts';
 import { expectAccessibleScreen } from '../testing/accessible-screen.ts';
 import { testAsSuperAdmin, testInCompany } from '../testing/one-window.ts';
 
+/** Code, editors, and names of items in lists. */
+const NOT_OURS = '[lang]:not(html), code, pre, .cm-editor, td a';
+
 /** Texts on the screen that the catalogue has in German, and that stand there in English. */
 async function englishOn(page: Page): Promise<readonly string[]> {
   const translated = Object.entries(textsByEnglish)
     .filter(([english, german]) => english !== german)
-    .map(([english]) => english);
-  return page.evaluate((keys) => {
-    const known = new Set(keys);
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const found: string[] = [];
-    while (walker.nextNode()) {
-      const node = walker.currentNode;
-      const text = node.textContent?.trim() ?? '';
-      if (known.has(text) && node.parentElement?.closest('[lang]:not(html), code, pre') === null) {
-        found.push(text);
+    .map(([english]) => english)
+    // Words of German, too.
+    .filter((english) => !Object.values(textsByEnglish).includes(english));
+  return page.evaluate(
+    ([keys, notOurs]) => {
+      const known = new Set(keys);
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const found: string[] = [];
+      while (walker.nextNode()) {
+        const node = walker.currentNode;
+        const text = node.textContent?.trim() ?? '';
+        if (known.has(text) && node.parentElement?.closest(notOurs) === null) {
+          found.push(text);
+        }
       }
-    }
-    return found;
-  }, translated);
+      return found;
+    },
+    [translated, NOT_OURS] as const,
+  );
 }
 
 const SCREENS = [

@@ -1,40 +1,40 @@
 /** The app behind the sign-in in German (ICU MessageFormat): by English sentence, by key of messages.ts, by code of an error. */
 import { sentenceKey, textKey } from '../text-key.ts';
-import { annotationsTexts } from './annotations.ts';
-import { apiKeysTexts } from './api-keys.ts';
-import { auditLogTexts } from './audit-log.ts';
-import { billingTexts } from './billing.ts';
-import { breakRecordsTexts } from './break-records.ts';
-import { channelsTexts } from './channels.ts';
-import { commonTexts } from './common.ts';
-import { dashboardTexts } from './dashboard.ts';
-import { deliveriesTexts } from './deliveries.ts';
-import { egressGrantsTexts } from './egress-grants.ts';
-import { errorsTexts } from './errors.ts';
-import { figuresTexts } from './figures.ts';
-import { findingsTexts } from './findings.ts';
-import { flowsTexts } from './flows.ts';
-import { frameTexts } from './frame.ts';
-import { jobsTexts } from './jobs.ts';
-import { mailsTexts } from './mails.ts';
-import { mediasTexts } from './medias.ts';
-import { messagesTexts } from './messages.ts';
-import { monitoringTexts } from './monitoring.ts';
-import { notificationSentencesTexts } from './notification-sentences.ts';
-import { notificationsTexts } from './notifications.ts';
-import { periodSelectorTexts } from './period-selector.ts';
-import { periodTypesTexts } from './period-types.ts';
-import { playerTexts } from './player.ts';
-import { playlistsTexts } from './playlists.ts';
-import { profileTexts } from './profile.ts';
-import { reconciliationsTexts } from './reconciliations.ts';
-import { reportMailsTexts } from './report-mails.ts';
-import { reportsTexts } from './reports.ts';
-import { settingsTexts } from './settings.ts';
-import { shareLinksTexts } from './share-links.ts';
-import { systemsTexts } from './systems.ts';
-import { titlesTexts } from './titles.ts';
-import { usersTexts } from './users.ts';
+import { apiKeysTexts } from './account/api-keys.ts';
+import { auditLogTexts } from './account/audit-log.ts';
+import { billingTexts } from './account/billing.ts';
+import { deliveriesTexts } from './account/deliveries.ts';
+import { egressGrantsTexts } from './account/egress-grants.ts';
+import { mailsTexts } from './account/mails.ts';
+import { profileTexts } from './account/profile.ts';
+import { usersTexts } from './account/users.ts';
+import { annotationsTexts } from './analytics/annotations.ts';
+import { dashboardTexts } from './analytics/dashboard.ts';
+import { reconciliationsTexts } from './analytics/reconciliations.ts';
+import { reportMailsTexts } from './analytics/report-mails.ts';
+import { reportsTexts } from './analytics/reports.ts';
+import { shareLinksTexts } from './analytics/share-links.ts';
+import { errorsTexts } from './catalogues/errors.ts';
+import { figuresTexts } from './catalogues/figures.ts';
+import { findingsTexts } from './catalogues/findings.ts';
+import { messagesTexts } from './catalogues/messages.ts';
+import { notificationSentencesTexts } from './catalogues/notification-sentences.ts';
+import { periodTypesTexts } from './catalogues/period-types.ts';
+import { settingsTexts } from './catalogues/settings.ts';
+import { frameTexts } from './frame/frame.ts';
+import { monitoringTexts } from './frame/monitoring.ts';
+import { notificationsTexts } from './frame/notifications.ts';
+import { periodSelectorTexts } from './frame/period-selector.ts';
+import { playerTexts } from './frame/player.ts';
+import { severalPagesTexts } from './frame/several-pages.ts';
+import { breakRecordsTexts } from './operations/break-records.ts';
+import { channelsTexts } from './operations/channels.ts';
+import { flowsTexts } from './operations/flows.ts';
+import { jobsTexts } from './operations/jobs.ts';
+import { mediasTexts } from './operations/medias.ts';
+import { playlistsTexts } from './operations/playlists.ts';
+import { systemsTexts } from './operations/systems.ts';
+import { titlesTexts } from './operations/titles.ts';
 
 /** Each in a file of its noun. */
 export const appTextFiles = {
@@ -44,7 +44,7 @@ export const appTextFiles = {
   billing: billingTexts,
   'break-records': breakRecordsTexts,
   channels: channelsTexts,
-  common: commonTexts,
+  'several-pages': severalPagesTexts,
   dashboard: dashboardTexts,
   deliveries: deliveriesTexts,
   'egress-grants': egressGrantsTexts,

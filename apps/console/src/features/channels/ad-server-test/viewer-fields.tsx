@@ -17,8 +17,8 @@ interface ViewerFieldsProps {
 }
 
 const kinds = [
-  ['midroll', 'Mid-roll'],
-  ['preroll', 'Pre-roll'],
+  ['midroll', t('Mid-roll')],
+  ['preroll', t('Pre-roll')],
 ] as const;
 
 export function ViewerFields({ viewer, errors, onChange, onEnter }: ViewerFieldsProps) {

@@ -1,14 +1,14 @@
 import { systemType, systemTypeNames } from '@interlude/contract';
 import { afterEach, describe, expect, it } from 'vitest';
-import { settingsOf } from '../../features/systems/system-schema.ts';
-import { formatWith } from '../format-with.ts';
-import { known } from '../t.ts';
-import { setTranslation } from '../written.ts';
-import { appTexts } from './all.ts';
-import { commonTexts } from './common.ts';
+import { settingsOf } from '../../../features/systems/system-schema.ts';
+import { formatWith } from '../../format-with.ts';
+import { known } from '../../t.ts';
+import { setTranslation } from '../../written.ts';
+import { appTexts } from '../all.ts';
+import { severalPagesTexts } from '../frame/several-pages.ts';
 import { settingsTexts } from './settings.ts';
 
-const german: Readonly<Record<string, string>> = { ...commonTexts, ...settingsTexts };
+const german: Readonly<Record<string, string>> = { ...severalPagesTexts, ...settingsTexts };
 
 describe('settings of systems in German', () => {
   afterEach(() => setTranslation(undefined));

@@ -1,6 +1,6 @@
 /** German of messages.ts, by its keys; german-texts.ts has those of the pages without sign-in. */
-import type { MessageKey } from '../../messages.ts';
-import type { germanTexts } from '../german-texts.ts';
+import type { MessageKey } from '../../../messages.ts';
+import type { germanTexts } from '../../german-texts.ts';
 
 export const messagesTexts: Readonly<
   Record<Exclude<MessageKey, keyof typeof germanTexts>, string>

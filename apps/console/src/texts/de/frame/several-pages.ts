@@ -1,5 +1,5 @@
 /** Words that several pages of the app share, in German. */
-export const commonTexts = {
+export const severalPagesTexts = {
   Actions: 'Aktionen',
   Add: 'Hinzufügen',
   'Add Channel': 'Kanal hinzufügen',

@@ -295,4 +295,5 @@ export const channelsTexts: Readonly<Record<string, string>> = {
   'Restore This Version': 'Diese Fassung wiederherstellen',
   'This version is not kept any more.': 'Diese Fassung wird nicht mehr aufbewahrt.',
   'This version': 'Diese Fassung',
+  'Mid-roll': 'Mid-Roll',
 };

@@ -31,7 +31,7 @@ export const billingTexts: Readonly<Record<string, string>> = {
   'Made by the operator': 'Vom Betreiber',
   'Correct the marked fields.': 'Korrigieren Sie die markierten Felder.',
   Subscribe: 'Abonnieren',
-  'Subscription Details': 'Abonnement im Einzelnen',
+  'Subscription Details': 'Abonnement-Details',
   'Payment and invoices': 'Zahlung und Rechnungen',
   'Use of the plan': 'Nutzung des Tarifs',
   'Usage and invoices': 'Nutzung und Rechnungen',
@@ -44,7 +44,7 @@ export const billingTexts: Readonly<Record<string, string>> = {
   'At the limit further viewers are refused; those who watch go on.':
     'An der Grenze werden weitere Zuschauer abgewiesen; wer schon zuschaut, schaut weiter.',
   'An invoice is overdue. The plan goes on; pay it in Subscription Details.':
-    'Eine Rechnung ist überfällig. Der Tarif läuft weiter; bezahlen Sie sie unter „Abonnement im Einzelnen“.',
+    'Eine Rechnung ist überfällig. Der Tarif läuft weiter; bezahlen Sie sie unter „Abonnement-Details“.',
   'An invoice was not paid. The company has the limits of the trial until it is.':
     'Eine Rechnung wurde nicht bezahlt. Bis dahin gelten die Grenzen des Testzeitraums.',
   'Subscription Settings': 'Abonnement',
