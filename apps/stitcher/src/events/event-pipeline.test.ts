@@ -70,11 +70,13 @@ describe('what operators see of events that are not counted', () => {
       .toBe('1 events are set aside; update Interlude, then run: npm start -- --replay-events');
     pipeline.observe();
     await expect.poll(() => count('events_aside')).toBe('1');
-    expect(notices).toMatchObject([
+    const reason = 'PostgreSQL refuses it for good (SQLSTATE 54000)';
+    const command = 'npm start -- --replay-events';
+    expect(notices).toEqual([
       {
         topic: 'events.set-aside',
-        content:
-          '1 events are not counted and are set aside (PostgreSQL refuses it for good (SQLSTATE 54000)). Update Interlude, then run: npm start -- --replay-events',
+        content: `1 events are not counted and are set aside (${reason}). Update Interlude, then run: ${command}`,
+        sentence: { key: 'eventsSetAside', values: { events: 1, reason, command } },
       },
     ]);
     await pipeline.stop();
