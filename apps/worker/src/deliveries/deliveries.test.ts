@@ -84,7 +84,7 @@ const wakeWorker = () =>
 
 const log = async ({ tenantId, userId }: { tenantId: string; userId: string }) => {
   const store = createDeliveryStore(made.database);
-  const { rows } = await store.list(tenantId, userId, listQuery.parse({}));
+  const { rows } = await store.list(tenantId, userId, listQuery.parse({ limit: -1 }));
   return Promise.all(rows.map(async ({ id }) => store.find(tenantId, userId, id)));
 };
 
@@ -345,6 +345,17 @@ describe('mails', () => {
       unsubscribe: { url: expect.stringContaining('https://console.example/unsubscribe?key=') },
     });
     for (let job = 0; job < 12; job += 1) await failJob(member.tenantId);
+    // The clock stands until the worker has put off all that are not made: one that it meets later would be a mail more.
+    await vi.waitFor(
+      async () => {
+        const waiting = (await log(member)).filter((each) => each?.state === 'waiting');
+        expect(waiting.length).toBeGreaterThan(0);
+        for (const each of waiting) {
+          expect(Date.parse(each?.nextAttemptAt ?? '')).toBeGreaterThan(clock.now());
+        }
+      },
+      { timeout: 10_000 },
+    );
     const waits = async () => (await log(member)).some((each) => each?.state === 'waiting');
     await vi.waitFor(async () => {
       clock.advance(30_000);
