@@ -8,6 +8,7 @@ import {
 } from '@interlude/contract';
 import { localeWith } from '../../../texts/reader-locale.ts';
 import { known, t } from '../../../texts/t.ts';
+import { isEnglish } from '../../../texts/written.ts';
 
 export function settingAt(path: SettingPath): EditedSetting {
   const setting = settingAround(path);
@@ -17,7 +18,17 @@ export function settingAt(path: SettingPath): EditedSetting {
 
 const choicesOf = ({ choices = {} }: EditedSetting) => Object.entries(choices);
 
+/** The same object for a setting, as the contract's table has it: the language stays while the page does. */
+const translated = new WeakMap<EditedSetting, EditedSetting>();
+
 function inLanguage(setting: EditedSetting): EditedSetting {
+  if (isEnglish()) return setting;
+  const made = translated.get(setting) ?? translate(setting);
+  translated.set(setting, made);
+  return made;
+}
+
+function translate(setting: EditedSetting): EditedSetting {
   return {
     ...setting,
     label: known(setting.label),
@@ -43,7 +54,7 @@ export function searchTexts(setting: EditedSetting): readonly string[] {
   const own = settingAround(setting.path) ?? setting;
   return [own, ...inside].flatMap((each) => {
     const texts = [each.label, each.help, ...choicesOf(each).map(([, text]) => text)];
-    return [each.path, ...texts, ...texts.map(known)];
+    return isEnglish() ? [each.path, ...texts] : [each.path, ...texts, ...texts.map(known)];
   });
 }
 
