@@ -40,7 +40,9 @@ function Side({ splice, end, picture }: SideProps) {
         ) : (
           <img
             src={url}
-            alt={t('{ends} the splice: {side}', { ends: ends[end], side: sideName(side) })}
+            alt={t(end === 'before' ? 'Before the splice: {side}' : 'Behind the splice: {side}', {
+              side: sideName(side),
+            })}
           />
         )}
       </div>

@@ -83,9 +83,10 @@ export const monitoringTexts: Readonly<Record<string, string>> = {
   'The item of this address is not on the timeline. Segments and manifests are kept for 1200 seconds, findings for 24 hours.':
     'Was diese Adresse nennt, ist nicht auf der Zeitleiste. Segmente und Manifeste werden 1200 Sekunden aufbewahrt, Befunde 24 Stunden.',
   'Show the newest': 'Das Neueste anzeigen',
-  Behind: 'Nach',
+  Behind: 'Nachher',
   'no picture': 'kein Bild',
-  '{ends} the splice: {side}': '{ends} dem Splice: {side}',
+  'Before the splice: {side}': 'Vor dem Splice: {side}',
+  'Behind the splice: {side}': 'Nach dem Splice: {side}',
   'Not decoded. {reason}': 'Nicht decodiert. {reason}',
   'Splices of the break': 'Splices der Werbepause',
   'ad {ad}': 'Spot {ad}',
