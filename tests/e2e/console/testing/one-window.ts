@@ -15,7 +15,7 @@ export interface WindowOptions {
 }
 
 /** A page of the console's origin without a script: it keeps the process, and with it the compiled console. */
-const IDLE_URL = `${platform.consoleUrl}/favicon.svg`;
+const idleUrl = (origin: string): string => `${origin}/favicon.svg`;
 
 /** The window of a worker: files come one after the other. */
 let shared: BrowserContext | undefined;
@@ -36,8 +36,12 @@ async function cleanWindow(page: Page, storageState: StorageState | undefined): 
   await context.setOffline(false);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   const { origin } = new URL(page.url());
-  if (origin.startsWith('http') && origin !== platform.consoleUrl) await storeOnly(page, undefined);
-  await page.goto(IDLE_URL);
+  if (origin.startsWith('http') && origin !== platform.consoleUrl) {
+    // Idle first: an app whose token is gone leaves for the login page, and that aborts a navigation of ours.
+    await page.goto(idleUrl(origin));
+    await storeOnly(page, undefined);
+  }
+  await page.goto(idleUrl(platform.consoleUrl));
   await storeOnly(page, storageState);
   await context.clearCookies();
   page.removeAllListeners();
