@@ -69,6 +69,7 @@ export * from './monitoring/monitoring-message.ts';
 export * from './monitoring/monitoring-segment.ts';
 export * from './monitoring/monitoring-splice.ts';
 export * from './monitoring/recorded-look.ts';
+export * from './notifications/german-notification-sentences.ts';
 export * from './notifications/notification.ts';
 export * from './notifications/notification-api.ts';
 export * from './notifications/notification-sentence.ts';

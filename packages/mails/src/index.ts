@@ -6,7 +6,7 @@ export {
 } from './account-mails.ts';
 export { lineOf } from './layout/line.ts';
 export type { MailFrame, MailText } from './layout/render-mail.ts';
-export { limitMail, saidLimit, type WarnedLimit } from './limit-mails.ts';
+export { limitMail, type NearLimit, saidLimit } from './limit-mails.ts';
 export {
   type MailedNotification,
   type NotificationFrame,

@@ -1,6 +1,6 @@
 /** Breaks that are decided and recorded by the real classes, against an ad server of another address. */
 import type { RecordToWrite } from '@interlude/persistence';
-import { type BreakRow, foldEvents, type StitcherEvent } from '@interlude/reporting';
+import { type Batch, type BreakRow, foldEvents, type StitcherEvent } from '@interlude/reporting';
 import { createLogger, createMetrics, type Egress, systemClock } from '@interlude/runtime';
 import { BreakDecisions } from '../ad-decisions/break-decisions.ts';
 import { createDecisionReport } from '../ad-decisions/decision-report.ts';
@@ -20,6 +20,8 @@ export interface RecordedDecisions {
   follow(sessions: readonly PlaybackSession[], source: BreakSource): Promise<void>;
   /** What the record says of its breaks now; a session of the source may be settled by it. */
   breaks(): Promise<readonly BreakRow[]>;
+  /** All that was recorded, as one batch of a process of that name. */
+  batch(writer: string): Promise<Batch>;
 }
 
 export function recordedDecisionsOf(channel: ChannelEntry, egress: Egress): RecordedDecisions {
@@ -51,9 +53,14 @@ export function recordedDecisionsOf(channel: ChannelEntry, egress: Egress): Reco
       beacons: { sendErrors: () => undefined },
     }),
   });
+  const batch = async (writer: string) => {
+    await records.flush();
+    return foldEvents(events, { writer, seq: 1, segmentAtMs: clock.now() });
+  };
   return {
     records,
     written,
+    batch,
     async follow(sessions, source) {
       shown = source;
       for (const session of sessions) {
@@ -61,10 +68,6 @@ export function recordedDecisionsOf(channel: ChannelEntry, egress: Egress): Reco
       }
       await breakDecisions.idle();
     },
-    async breaks() {
-      await records.flush();
-      const nowMs = clock.now();
-      return foldEvents(events, { writer: 'w', seq: 1, segmentAtMs: nowMs }).breaks;
-    },
+    breaks: async () => (await batch('w')).breaks,
   };
 }

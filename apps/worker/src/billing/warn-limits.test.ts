@@ -81,7 +81,7 @@ it('SUB-010 SUB-011 warns once a term, at four fifths of the sessions and of the
   ]);
   const [german] = await mailsTo(ann ?? '');
   expect(german?.subject).toMatch(/^„Tenant .*“ hat 80 % einer Grenze des Tarifs erreicht$/);
-  expect(german?.text).toContain('80.000 der 100.000 vereinbarten Werbeereignisse');
+  expect(german?.text).toContain('80.000 von 100.000 zugesagten Ad-Events');
   expect(german?.html).toContain('https://console.example/app/settings/account');
   expect((await mailsTo(bob ?? '')).map(({ subject }) => subject)).toEqual([
     expect.stringMatching(/^“Tenant .*” has reached 80 % of a limit of its plan$/),
@@ -91,4 +91,42 @@ it('SUB-010 SUB-011 warns once a term, at four fifths of the sessions and of the
   await look();
   expect(await notices(trial)).toHaveLength(2);
   expect(await billing.sessionPeak(trial, today, today + 1)).toBe(400);
+});
+
+it('SUB-010 a company is told once that its trial ends, six days before, whether it was active or not', async () => {
+  const end = clock.now() + 6 * dayMs;
+  const trialUntil = (expiresAt: number, tier = 'trial') => ({
+    expires_at: new Date(expiresAt),
+    tier,
+  });
+  const change = (id: string, values: ReturnType<typeof trialUntil>) =>
+    database.system.updateTable('tenants').set(values).where('id', '=', id).execute();
+  const [ending, later, over, paying] = await Promise.all(
+    Array.from({ length: 4 }, () => addTenant(database)),
+  );
+  if (!ending || !later || !over || !paying) return expect.fail();
+  await change(ending, trialUntil(end));
+  await change(later, trialUntil(end + 1));
+  await change(over, trialUntil(clock.now()));
+  await change(paying, trialUntil(end, 'basic'));
+  await addUser(database, ending, { email: 'ida@limits.example', role: 'Admin' });
+  await look();
+  await look();
+  const told = await Promise.all([ending, later, over, paying].map(notices));
+  expect(told).toEqual([
+    [
+      'Days left of the free trial: 6. Nothing is switched off when it ends, and streams go on. Choose a plan in Settings, Account.',
+    ],
+    ...[[], [], []],
+  ]);
+  expect((await mailsTo('ida@limits.example')).map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^The free trial of “Tenant .*” ends soon$/),
+  ]);
+  // The operator extends it: its new end is another one.
+  await change(ending, trialUntil(end + 20 * dayMs));
+  await look();
+  expect(await notices(ending)).toHaveLength(1);
+  clock.advance(20 * dayMs);
+  await look();
+  expect(await notices(ending)).toHaveLength(2);
 });

@@ -1,8 +1,8 @@
-/** Warns companies that use four fifths of a limit, once a term. */
+/** Warns companies that use four fifths of a limit, once a term, and those whose trial ends soon, once. */
 import { adEventUse, sessionUse, termOf, warnedShare } from '@interlude/billing';
 import { tierPlans } from '@interlude/contract';
-import { limitMail, saidLimit } from '@interlude/mails';
-import type { BillingStore, CompanyUse, LimitStore, LimitWarning } from '@interlude/persistence';
+import { limitMail, type NearLimit, saidLimit } from '@interlude/mails';
+import type { BillingStore, CompanyUse, LimitStore } from '@interlude/persistence';
 import type { Config } from '@interlude/runtime';
 
 /** Companies that were active in these days are looked at. */
@@ -21,7 +21,16 @@ async function warnCompany(
   company: CompanyUse,
 ): Promise<void> {
   const { productName, publicUrl } = config;
-  const { tenantId, tier, today, firstDay } = company;
+  const { tenantId, tier, today, firstDay, trial } = company;
+  const warn = (near: NearLimit, termFirstDay: number) =>
+    limits.warn(
+      { tenantId, kind: near.kind, termFirstDay, ...saidLimit(near) },
+      ({ email, language, tenantName }) => ({
+        to: email,
+        ...limitMail({ productName, publicUrl, language }, tenantName, near),
+      }),
+    );
+  if (trial) await warn({ kind: 'trial', days: trial.daysLeft }, trial.endDay);
   const { sessions, committedAdEvents: limit, termMonths } = tierPlans[tier];
   const term = termOf(firstDay, termMonths || 1, today);
   const days = await billing.days(tenantId, term.firstDay, term.endDay);
@@ -32,15 +41,7 @@ async function warnCompany(
   };
   for (const kind of ['sessions', 'adEvents'] as const) {
     const use = uses[kind];
-    if (use.share < warnedShare) continue;
-    const warning: LimitWarning = {
-      ...{ tenantId, kind, termFirstDay: term.firstDay },
-      ...saidLimit(kind, use),
-    };
-    await limits.warn(warning, ({ email, language, tenantName }) => ({
-      to: email,
-      ...limitMail({ productName, publicUrl, language }, { tenantName, kind, use }),
-    }));
+    if (use.share >= warnedShare) await warn({ kind, use }, term.firstDay);
   }
 }
 

@@ -20,6 +20,8 @@ export const notificationSentences = {
     '{percent} % of the plan: {used} of the {limit} playback sessions at a time were reached. Further viewers are refused at the limit; those who watch go on.',
   limitAdEvents:
     '{percent} % of the plan: {used} of the {limit} committed ad events of this term were used. Ads go on; what goes beyond is charged by ad event.',
+  trialEnds:
+    'Days left of the free trial: {days}. Nothing is switched off when it ends, and streams go on. Choose a plan in Settings, Account.',
   loginWithoutRole: '{email} tried to log in but has no role yet. Set one in Settings, Users.',
   eventsLost:
     '{events} events are lost, and no report will count them ({reason}). See "Events that are not counted" in the manual.',

@@ -79,7 +79,7 @@ describe('values in a text', () => {
     expect(translate('de', 'digestMore', { count: 80_000 })).toContain('80.000');
     const { sentence } = say('limitAdEvents', { percent: 80, used: 80_000, limit: 100_000 });
     expect(sentenceIn('en', sentence)).toContain('80,000 of the 100,000 committed');
-    expect(sentenceIn('de', sentence)).toContain('80.000 der 100.000 vereinbarten');
+    expect(sentenceIn('de', sentence)).toContain('80.000 von 100.000 zugesagten');
     expect(translate('en', 'resetAsk', { hours: 1 })).toBe('Set it within one hour here:');
     expect(translate('de', 'codeUsed', { left: 0 })).toMatch(/Es ist keiner übrig\.$/);
     expect(translate('de', 'codeUsed', { left: 7 })).toMatch(/Es sind 7 übrig\.$/);

@@ -50,6 +50,7 @@ export const de: Readonly<Record<MailKey, string>> = {
 
   // limits of the plan
   limitSubject: '„{company}“ hat {percent, number} % einer Grenze des Tarifs erreicht',
+  trialEndsSubject: 'Der kostenlose Testzeitraum von „{company}“ endet bald',
   limitWhy: 'Sie erhalten diese E-Mail, weil Sie Admin von „{company}“ sind.',
   limitOpen: 'Zum Abonnement',
 

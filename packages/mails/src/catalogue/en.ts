@@ -46,6 +46,7 @@ export const en = {
 
   // limits of the plan
   limitSubject: '“{company}” has reached {percent, number} % of a limit of its plan',
+  trialEndsSubject: 'The free trial of “{company}” ends soon',
   limitWhy: 'You get this mail because you are an Admin of “{company}”.',
   limitOpen: 'Open the subscription',
 

@@ -23,11 +23,14 @@ export interface CompanyUse {
   readonly today: number;
   /** Of the subscription that runs, else of its first day here. */
   readonly firstDay: number;
+  /** Of a trial that ends within `trialWarnedDays`; null of all others. */
+  readonly trial: { readonly daysLeft: number; readonly endDay: number } | null;
 }
 
 export interface LimitWarning extends SaidSentence {
   readonly tenantId: string;
   readonly kind: 'adEvents' | 'sessions' | 'trial';
+  /** Of the term, or the last day of the trial: another one is warned of anew. */
   readonly termFirstDay: number;
 }
 
@@ -41,7 +44,7 @@ export interface WarnedAdmin {
 export interface LimitStore {
   /** Notes the sessions that stitchers hold now as the peaks of the day, where they are. */
   samplePeaks(): Promise<void>;
-  /** Companies that have counted ad events or held sessions in the last days. */
+  /** Companies that have counted ad events or held sessions in the last days, and those whose trial ends soon. */
   inUse(days: number): Promise<CompanyUse[]>;
   /**
    * Notifies the company, and its Admins by mail, in one transaction.
@@ -59,6 +62,8 @@ const topic = 'account.limits';
 /** After this time without a report a stitcher counts as gone, seconds. */
 const goneAfterSeconds = 30;
 const dayMs = 86_400_000;
+/** Four fifths of a trial of 30 days are over. */
+const trialWarnedDays = 6;
 
 async function findAdmins(db: Kysely<Schema>, tenantId: string): Promise<WarnedAdmin[]> {
   const rows = await db
@@ -105,17 +110,25 @@ export function createLimitStore(database: Database): LimitStore {
     },
     inUse: async (days) => {
       const from = Math.floor(clock.now() / dayMs) - days;
-      const { rows } = await sql<CompanyUse & { tier: string }>`
+      const endsSoon = sql<boolean>`t.tier = 'trial' and t.expires_at > ${now()}
+        and t.expires_at <= ${new Date(clock.now() + trialWarnedDays * dayMs)}`;
+      const { rows } = await sql<Omit<CompanyUse, 'trial'> & { tier: string; endsAt: Date | null }>`
         select t.id as "tenantId", t.tier, floor(${companyDay(sql`t.id`, now())})::integer as today,
           coalesce((select s.first_day from billing_subscriptions s
             where s.tenant_id = t.id and s.state in ('active', 'pastDue')),
-            floor(extract(epoch from t.created_at) / 86400)::integer) as "firstDay"
+            floor(extract(epoch from t.created_at) / 86400)::integer) as "firstDay",
+          case when ${endsSoon} then t.expires_at end as "endsAt"
         from tenants t
         where exists (select from usage u where u.tenant_id = t.id and u.day >= ${from})
           or exists (select from session_peaks p where p.tenant_id = t.id and p.day >= ${from})
+          or (${endsSoon})
         order by t.id`.execute(system);
-      return rows.map((row) => ({
+      return rows.map(({ endsAt, ...row }) => ({
         ...row,
+        trial: endsAt && {
+          daysLeft: Math.ceil((endsAt.getTime() - clock.now()) / dayMs),
+          endDay: Math.floor(endsAt.getTime() / dayMs),
+        },
         tier: tenantTiers.find((tier) => tier === row.tier) ?? 'trial',
       }));
     },

@@ -100,7 +100,7 @@ async function read(
 const offeredMs = planted.reduce((sum, _cause, index) => sum + sessionsOf(index) * 60_000, 0);
 const lostMs = planted.reduce((sum, [, lost], index) => sum + sessionsOf(index) * lost, 0);
 
-test('REP-023 twelve planted causes: the funnel adds up to the millisecond, each cause is named with its owner', async () => {
+test('REC-001 REC-003 twelve planted causes: the funnel adds up to the millisecond, each cause is named with its owner', async () => {
   const funnel = await read('break-funnel');
   expect(funnel.labels).toEqual(['Offered', 'Asked', 'Answered', 'Usable', 'Placed', 'Seen']);
   expect([funnel.metrics[0], funnel.metrics[5]]).toEqual([offeredMs, offeredMs - lostMs]);

@@ -1,4 +1,5 @@
 /** The app behind the sign-in in German (ICU MessageFormat): by English sentence, by key of messages.ts, by code of an error. */
+import { germanNotificationSentences } from '@interlude/contract';
 import { sentenceKey, textKey } from '../text-key.ts';
 import { apiKeysTexts } from './account/api-keys.ts';
 import { auditLogTexts } from './account/audit-log.ts';
@@ -18,7 +19,6 @@ import { errorsTexts } from './catalogues/errors.ts';
 import { figuresTexts } from './catalogues/figures.ts';
 import { findingsTexts } from './catalogues/findings.ts';
 import { messagesTexts } from './catalogues/messages.ts';
-import { notificationSentencesTexts } from './catalogues/notification-sentences.ts';
 import { periodTypesTexts } from './catalogues/period-types.ts';
 import { settingsTexts } from './catalogues/settings.ts';
 import { frameTexts } from './frame/frame.ts';
@@ -61,7 +61,7 @@ export const appTextFiles = {
   notifications: notificationsTexts,
   'period-selector': periodSelectorTexts,
   player: playerTexts,
-  'notification-sentences': notificationSentencesTexts,
+  'notification-sentences': germanNotificationSentences,
   'period-types': periodTypesTexts,
   playlists: playlistsTexts,
   profile: profileTexts,

@@ -1,7 +1,7 @@
-/** Sentences of notifications in German, by their keys. */
-import type { NotificationSentenceKey } from '@interlude/contract';
+/** Sentences of notifications in German, by their keys: for the mails and the console. */
+import type { NotificationSentenceKey } from './notification-sentences.ts';
 
-export const notificationSentencesTexts: Readonly<Record<NotificationSentenceKey, string>> = {
+export const germanNotificationSentences: Readonly<Record<NotificationSentenceKey, string>> = {
   jobStarted: 'Der Job „{name}“ wurde gestartet.',
   jobDone: 'Der Job „{name}“ ist fertig.',
   jobFailed: 'Der Job „{name}“ ist fehlgeschlagen: {reason}',
@@ -20,6 +20,8 @@ export const notificationSentencesTexts: Readonly<Record<NotificationSentenceKey
     '{percent} % des Tarifs: {used} von {limit} gleichzeitigen Wiedergabe-Sessions wurden erreicht. An der Grenze werden weitere Zuschauer abgewiesen; wer schon zusieht, sieht weiter.',
   limitAdEvents:
     '{percent} % des Tarifs: {used} von {limit} zugesagten Ad-Events dieser Laufzeit sind verbraucht. Die Werbung läuft weiter; was darüber hinausgeht, wird je Ad-Event berechnet.',
+  trialEnds:
+    'Verbleibende Tage des kostenlosen Testzeitraums: {days}. An seinem Ende wird nichts abgeschaltet, und Streams laufen weiter. Wählen Sie einen Tarif unter Einstellungen, Konto.',
   loginWithoutRole:
     '{email} wollte sich anmelden, hat aber noch keine Rolle. Weisen Sie unter Einstellungen, Benutzer eine zu.',
   eventsLost:

@@ -1,0 +1,5 @@
+import { test } from 'vitest';
+import { expectLossesNamed } from '../testing/planted-losses.suite.ts';
+
+test('REC-001 REC-003 twelve causes planted among 1,000 sessions: each is named with its owner, and the funnel adds up to the millisecond', () =>
+  expectLossesNamed(1_000));
