@@ -37,7 +37,11 @@ export default defineConfig({
             // One file: apart they weigh more than their code.
             {
               name: 'texts',
-              test: /src\/texts\/(written|t|text-key|error-key|sentence|reader-(language|locale))\.tsx?$/,
+              test: /src\/texts\/(written|t|text-key|chart-word|error-key|sentence|reader-(language|locale))\.tsx?$/,
+            },
+            {
+              name: 'figures',
+              test: /packages\/reporting\/.*\/(charts\/(figures|chart-words)|periods\/shown-days)\.[jt]s$/,
             },
           ],
         },

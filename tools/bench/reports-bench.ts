@@ -1,6 +1,7 @@
 /**
  * Every report over 30 days and 5 channels with the 30 days before, over HTTP, from one control plane with the embedded
- * database. Events are folded and added as a stitcher does. `BENCH_EVENTS` sets their number (10,000,000).
+ * database. Events are folded and added as a stitcher does; minutes older than 48 hours are moved as a worker does, those
+ * that it would drop are not written. `BENCH_EVENTS` sets their number (10,000,000).
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +22,8 @@ const companies = 5;
 const channels = 10;
 const days = 60;
 const rounds = 12;
-const segmentEvents = 20_000;
+const segmentEvents = 50_000;
+const minutesKeptMs = 2 * dayMs;
 
 /** Linear congruential, of 32 bits: fast, and the same in each run. */
 function randomOf(seed: number): () => number {
@@ -37,29 +39,36 @@ const types: readonly StitcherEvent['type'][] = [
   ...(['avail', 'adRequest', 'view', 'sessionStart'] as const),
 ];
 
+/** What happens together: a viewer meets a break, and sees an ad of it to its end. */
 function* madeEvents(tenants: readonly string[], startMs: number): Generator<StitcherEvent> {
   const random = randomOf(1);
   const pick = (count: number) => Math.floor(random() ** 2 * count);
-  const step = (days * dayMs) / events;
-  for (let index = 0; index < events; index += 1) {
-    const type = types[Math.floor(random() * types.length)] ?? 'view';
+  const views = Math.floor(events / types.length);
+  const step = (days * dayMs) / views;
+  for (let index = 0; index < views; index += 1) {
     const viewer = pick(100_000);
-    yield {
-      type,
+    const creative = pick(300);
+    const event = {
       atMs: Math.floor(startMs + index * step),
       tenant: tenants[index % tenants.length] ?? '',
       channel: `channel-${pick(channels)}`,
       session: '',
-      viewer: type === 'view' ? '' : viewer.toString(16).padStart(16, '0'),
       country: `${String.fromCharCode(65 + (viewer % 8))}${String.fromCharCode(65 + (viewer % 7))}`,
       device: `device ${viewer % 12}`,
       durationMs: 10_000,
-      ...(type !== 'view' &&
-        type !== 'avail' && {
-          creative: `creative-${pick(300)}`,
-          campaign: `campaign-${pick(20)}`,
-        }),
     };
+    for (const type of types) {
+      yield {
+        ...{ ...event, type },
+        viewer: type === 'view' ? '' : viewer.toString(16).padStart(16, '0'),
+        ...(type !== 'view' &&
+          type !== 'avail' && {
+            creative: `creative-${creative}`,
+            // A creative belongs to one campaign.
+            campaign: `campaign-${creative % 20}`,
+          }),
+      };
+    }
   }
 }
 
@@ -81,7 +90,11 @@ async function fill(dataFolder: string, tenant: string, endMs: number): Promise<
   let seq = 0;
   const ship = async (segmentAtMs: number) => {
     seq += 1;
-    await rollups.apply(foldEvents(segment, { writer: 'bench', seq, segmentAtMs }));
+    const batch = foldEvents(segment, { writer: 'bench', seq, segmentAtMs });
+    // Of minutes that are moved, the peak of viewers alone stays.
+    const isKept = ({ grain, dimension, bucket }: (typeof batch.rows)[number]) =>
+      grain === 'hour' || dimension === 'total' || bucket * 60_000 >= endMs - minutesKeptMs;
+    await rollups.apply({ ...batch, rows: batch.rows.filter(isKept) });
     segment = [];
   };
   try {
@@ -91,6 +104,7 @@ async function fill(dataFolder: string, tenant: string, endMs: number): Promise<
     }
     await ship(endMs);
     const seconds = (performance.now() - startedMs) / 1_000;
+    await rollups.purge({ minutesMs: endMs - minutesKeptMs, hoursMs: 0, daysMs: 0, ledgerMs: 0 });
     await sql`vacuum analyze rollups_hour`.execute(database.system);
     return events / seconds;
   } finally {

@@ -73,6 +73,7 @@ export * from './notifications/german-notification-sentences.ts';
 export * from './notifications/notification.ts';
 export * from './notifications/notification-api.ts';
 export * from './notifications/notification-sentence.ts';
+export * from './notifications/notification-sentence-keys.ts';
 export * from './notifications/notification-sentences.ts';
 export * from './platform-roles/platform-role.ts';
 export * from './platform-roles/platform-role-api.ts';

@@ -42,6 +42,7 @@ export function lineData(change: Partial<ReportData> = {}): ReportData {
       { name: 'Completed', data: [9, 18, 27, null, 45, 54, 1_000_000] },
     ],
     ...{ metrics: [], units: ['count'], hovers: [], helpTexts: [], campaigns: [] },
+    sentences: [],
     ...{ campaignsData: [], countries: [], attribution: '', runningFrom: null },
     excelData: {
       sheets: [

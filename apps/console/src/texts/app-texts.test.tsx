@@ -33,6 +33,7 @@ const ofOthers: readonly string[] = [
   'figures',
   'errors',
   'notification-sentences',
+  'chart-words',
   'period-types',
 ];
 
@@ -74,7 +75,12 @@ describe('the catalogue of the app', () => {
     const own = Object.entries(appTextFiles).filter(([file]) => !ofOthers.includes(file));
     const keys = own.flatMap(([, texts]) => Object.keys(texts));
     expect(keys.filter((key) => !used.has(key))).toEqual([]);
-    const { messages: _messages, 'notification-sentences': _sentences, ...byText } = appTextFiles;
+    const {
+      messages: _messages,
+      'notification-sentences': _sentences,
+      'chart-words': _words,
+      ...byText
+    } = appTextFiles;
     const all = Object.values(byText).flatMap((texts) => Object.keys(texts));
     expect(all.filter((key, index) => all.indexOf(key) !== index)).toEqual([]);
   });

@@ -3,7 +3,7 @@
  * drawing thread alone: it loads ECharts and a native library.
  */
 import { fileURLToPath } from 'node:url';
-import type { ReportData, ReportViewOption } from '@interlude/contract';
+import type { Language, ReportData, ReportViewOption } from '@interlude/contract';
 import {
   barModel,
   barOption,
@@ -25,11 +25,13 @@ import { BarChart, LineChart } from 'echarts/charts';
 import { GridComponent, LegendScrollComponent } from 'echarts/components';
 import { type EChartsCoreOption, init, setPlatformAPI, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
+import { mailWord } from './mail-words.ts';
 
 export interface CardToDraw {
   readonly main: ReportData;
   readonly compared: ReportData | undefined;
   readonly viewOption: ReportViewOption | null;
+  readonly language: Language;
 }
 
 export interface DrawnPicture {
@@ -65,25 +67,30 @@ function prepare(): void {
 let isPrepared = false;
 
 function optionOf(
-  { main, compared, viewOption }: CardToDraw,
+  { main, compared, viewOption, language }: CardToDraw,
   colours: ChartColours,
 ): EChartsCoreOption | undefined {
+  const word = mailWord(language);
   switch (main.chartType) {
     case 'AreaAndLine':
     case 'MultiLine':
     case 'CampaignArea':
-      return lineOption(lineModel(main, compared), colours);
+      return lineOption(lineModel(main, compared, word), colours);
     case 'HorizontalBars':
-      return barOption(barModel(main, compared), colours);
+      return barOption(barModel(main, compared, word), colours);
     case 'Map':
-      return viewOption === 'table' ? undefined : barOption(countryBars(main, compared), colours);
+      return viewOption === 'table'
+        ? undefined
+        : barOption(countryBars(main, compared, word), colours);
     default:
       return undefined;
   }
 }
 
-function tableOf({ main, compared }: CardToDraw): FigureTable {
-  const { heads, units, rows, ...rest } = withBefore(figureTable(main, compared));
+function tableOf({ main, compared, language }: CardToDraw): FigureTable {
+  const word = mailWord(language);
+  const table = figureTable(main, compared, { word });
+  const { heads, units, rows, ...rest } = withBefore(table, word);
   return {
     ...rest,
     heads: heads.slice(0, mostColumns),

@@ -1,4 +1,5 @@
-/** The mails of one run: cards read once and drawn once, then written for each reader in the reader's language. */
+/** The mails of one run: cards read once, and drawn and written once for each language of their readers. */
+import type { Language } from '@interlude/contract';
 import { type MailedCard, type MailedReports, reportMail } from '@interlude/mails';
 import type {
   NewMail,
@@ -7,10 +8,17 @@ import type {
   ReportMailWork,
 } from '@interlude/persistence';
 import { judgeCard, mainRange, previousRange, shownRange, worstFirst } from '@interlude/reporting';
-import { figureTable, figureText, isEmpty, withBefore } from '@interlude/reporting/charts';
+import {
+  figureTable,
+  figureText,
+  isEmpty,
+  type WordOf,
+  withBefore,
+} from '@interlude/reporting/charts';
 import { type SecretKey, unsubscribeKey } from '@interlude/runtime';
 import { cardLink } from './card-link.ts';
 import type { CardToDraw, DrawnPicture } from './draw-card.ts';
+import { mailWord } from './mail-words.ts';
 import { type CardReaderParts, type ReadMailCard, readCards } from './read-cards.ts';
 
 /** Rows and columns of a table in the text. */
@@ -33,8 +41,9 @@ function shownOf({ main, compared, problem }: ReadMailCard, withCompared: boolea
   return isNothing ? undefined : { main, compared: before };
 }
 
-function tableOf(shown: NonNullable<ReturnType<typeof shownOf>>) {
-  const { heads, units, rows } = withBefore(figureTable(shown.main, shown.compared));
+function tableOf(shown: NonNullable<ReturnType<typeof shownOf>>, word: WordOf) {
+  const table = figureTable(shown.main, shown.compared, { word });
+  const { heads, units, rows } = withBefore(table, word);
   return {
     table: {
       heads: heads.slice(0, most.columns),
@@ -51,12 +60,12 @@ function tableOf(shown: NonNullable<ReturnType<typeof shownOf>>) {
   };
 }
 
-function judgedOf({ main, compared }: ReadMailCard): MailedCard['judged'] {
+function judgedOf({ main, compared }: ReadMailCard, word: WordOf): MailedCard['judged'] {
   const { worst } = judgeCard(main, compared);
   if (worst === undefined) return undefined;
   const { name, unit, now, before } = worst.figure;
   return {
-    ...{ name, now: figureText(now, unit), before: figureText(before, unit) },
+    ...{ name: word(name), now: figureText(now, unit), before: figureText(before, unit) },
     worseBy: worst.by,
   };
 }
@@ -72,19 +81,19 @@ function mailedCard(
   picture: DrawnPicture | undefined,
   contentId: string,
   work: ReportMailWork,
-  publicUrl: string,
+  { publicUrl, word }: { readonly publicUrl: string; readonly word: WordOf },
 ): DrawnCard {
   const { card, title, range, comparedRange, main, problem } = read;
   const shown = shownOf(read, work.compare);
-  const figures = shown && tableOf(shown);
+  const figures = shown && tableOf(shown, word);
   const linked = { card, range, comparedRange: work.compare ? comparedRange : undefined };
   const own = card.timing === 'last' || range === undefined ? '' : shownRange(range);
   return {
     contentId,
     picture,
     mailed: {
-      ...{ title, problem, table: figures?.table, more: figures?.more ?? 0 },
-      judged: shown && judgedOf(read),
+      ...{ title: word(title), problem, table: figures?.table, more: figures?.more ?? 0 },
+      judged: shown && judgedOf(read, word),
       note: [own, card.campaignName, main?.attribution ?? '']
         .filter((text) => text !== '')
         .join(' · '),
@@ -94,16 +103,18 @@ function mailedCard(
   };
 }
 
-async function drawnCards(parts: MakeMailsParts, work: ReportMailWork): Promise<DrawnCard[]> {
-  const cards = worstFirst(await readCards(parts, work), ({ main, compared, problem }) =>
-    judgeCard(problem === undefined ? main : undefined, compared),
-  );
+async function drawnCards(
+  parts: MakeMailsParts,
+  work: ReportMailWork,
+  cards: readonly ReadMailCard[],
+  language: Language,
+): Promise<DrawnCard[]> {
   const pictures = await parts.draw(
     cards.map((read) => {
       const shown = shownOf(read, work.compare);
       // Sentences are read, not looked at.
       if (shown === undefined || shown.main.chartType === 'Text') return undefined;
-      return { ...shown, viewOption: read.card.viewOption };
+      return { ...shown, viewOption: read.card.viewOption, language };
     }),
   );
   return cards.map((read, index) =>
@@ -111,9 +122,9 @@ async function drawnCards(parts: MakeMailsParts, work: ReportMailWork): Promise<
       read,
       pictures[index],
       // Unlike those of another mail: programs keep parts by it.
-      `card-${index + 1}.${work.lease}@interlude`,
+      `card-${index + 1}.${language}.${work.lease}@interlude`,
       work,
-      parts.publicUrl,
+      { publicUrl: parts.publicUrl, word: mailWord(language) },
     ),
   );
 }
@@ -156,19 +167,30 @@ export async function makeMails(
   const clock = { nowMs: parts.now(), zone: work.timeZone };
   const main = mainRange({ type: work.period }, clock);
   const compared = previousRange(main, work.period, clock.zone);
-  const cards = await drawnCards(parts, work);
+  const cards = worstFirst(
+    await readCards(parts, work),
+    ({ main: read, compared: before, problem }) =>
+      judgeCard(problem === undefined ? read : undefined, before),
+  );
+  const drawn = new Map<Language, DrawnCard[]>();
+  for (const language of new Set(readers.map((reader) => reader.language)))
+    drawn.set(language, await drawnCards(parts, work, cards, language));
   const reports = {
     ...{ name: work.name, from: main.from, to: main.to },
     compared: work.compare ? { from: compared.from, to: compared.to } : undefined,
-    cards: cards.map(({ mailed }) => mailed),
   };
-  const failed = cards.filter(({ mailed }) => mailed.problem !== undefined).length;
+  const failed = cards.filter(({ problem }) => problem !== undefined).length;
   return {
-    mails: readers.map((reader) => mailTo(parts, work, reader, reports, owner)),
+    mails: readers.map((reader) => {
+      const mailed = (drawn.get(reader.language) ?? []).map((card) => card.mailed);
+      return mailTo(parts, work, reader, { ...reports, cards: mailed }, owner);
+    }),
     pictures: new Map(
-      cards.flatMap(({ contentId, picture }) =>
-        picture === undefined ? [] : [[contentId, Buffer.from(picture.png)] as const],
-      ),
+      [...drawn.values()]
+        .flat()
+        .flatMap(({ contentId, picture }) =>
+          picture === undefined ? [] : [[contentId, Buffer.from(picture.png)] as const],
+        ),
     ),
     outcome: 'sent',
     problem: failed === 0 ? '' : `${failed} of ${cards.length} cards could not be read.`,

@@ -153,7 +153,10 @@ describe('SEC-S128 the drawing thread', () => {
   it('is ended when it takes too long, and the mail goes without pictures', async () => {
     const failed = vi.fn();
     const main = { chartType: 'HorizontalBars', labels: ['a'], series: [], units: [] } as never;
-    const cards = [{ main, compared: undefined, viewOption: null }, undefined];
+    const cards = [
+      { main, compared: undefined, viewOption: null, language: 'en' as const },
+      undefined,
+    ];
     expect(await drawPictures(cards, { failed, longestMs: 1 })).toEqual([undefined, undefined]);
     expect(String(failed.mock.calls[0]?.[0])).toContain('took too long');
   });
@@ -165,7 +168,7 @@ describe('SEC-S128 the drawing thread', () => {
       series: [{ name: 'One <&> “Ünïcödé” Ελλ Кир', data: [1_234_567] }],
     };
     const cards = [{ chartType: 'HorizontalBars' }, table].map((main) => ({
-      ...{ main: main as never, compared: undefined, viewOption: null },
+      ...{ main: main as never, compared: undefined, viewOption: null, language: 'en' as const },
     }));
     const [broken, drawn] = await drawPictures(cards, { failed });
     expect(broken).toBeUndefined();

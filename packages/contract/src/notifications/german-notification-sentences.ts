@@ -1,5 +1,5 @@
 /** Sentences of notifications in German, by their keys: for the mails and the console. */
-import type { NotificationSentenceKey } from './notification-sentences.ts';
+import type { NotificationSentenceKey } from './notification-sentence-keys.ts';
 
 export const germanNotificationSentences: Readonly<Record<NotificationSentenceKey, string>> = {
   jobStarted: 'Der Job „{name}“ wurde gestartet.',

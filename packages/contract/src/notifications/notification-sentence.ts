@@ -4,20 +4,21 @@
  */
 import { z } from 'zod';
 import {
-  type NotificationSentence,
   type NotificationSentenceKey,
-  notificationSentences,
+  notificationSentenceKeys,
+} from './notification-sentence-keys.ts';
+import {
+  type NotificationSentence,
+  type notificationSentences,
   sentenceText,
 } from './notification-sentences.ts';
-
-const keys = Object.keys(notificationSentences) as [NotificationSentenceKey];
 
 /** Characters of one value; what is longer is cut. */
 export const maxSentenceValue = 2_000;
 
 /** As `NotificationSentence`. */
 export const notificationSentence = z.object({
-  key: z.enum(keys),
+  key: z.enum(notificationSentenceKeys),
   values: z.record(z.string(), z.union([z.string().max(maxSentenceValue), z.number()])),
 });
 

@@ -1,4 +1,6 @@
-/** Sentences of notifications in English, apart from their schema: the console loads them with its frame. */
+/** Sentences of notifications in English, apart from their schema: the console has the text that the server stored. */
+import type { NotificationSentenceKey } from './notification-sentence-keys.ts';
+
 /** English sentences. A pattern holds `{values}` alone: no plural, no tag. */
 export const notificationSentences = {
   jobStarted: 'The job "{name}" was started.',
@@ -29,8 +31,7 @@ export const notificationSentences = {
     '{events} events are not counted and are set aside ({reason}). Update Interlude, then run: {command}',
   valuesFolded:
     'Company {company} has more than 10,000 new creatives, campaigns or other values today: {values} more are counted as (other). Sums stay exact. Look at what its ad servers name their creatives.',
-} as const;
-export type NotificationSentenceKey = keyof typeof notificationSentences;
+} as const satisfies Readonly<Record<NotificationSentenceKey, string>>;
 
 /** Key and values. A number is written as the language of the reader does. */
 export interface NotificationSentence {

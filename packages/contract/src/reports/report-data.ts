@@ -34,7 +34,7 @@ export type ReportParams = z.output<typeof reportParams>;
  * - Map: `labels` are ISO 3166-1 alpha-2 codes, `countries` their names; one series a column, the first colours the map.
  * - Table: `labels` are the heads of the columns, the first one of the row names; one series a row, its `data` the
  *   cells after the name; `units` are those of the columns after the first.
- * - Text: `labels` are sentences of plain text.
+ * - Text: `labels` are sentences of plain text, `sentences` what they are made of.
  */
 export const reportData = z.object({
   reportName: z.string(),
@@ -56,6 +56,21 @@ export const reportData = z.object({
   units: z.array(z.enum(reportUnits)).default([]).describe('of each metric'),
   hovers: z.array(z.string()).default([]).describe('what each metric is, in a sentence'),
   helpTexts: z.array(z.string()).default([]).describe('HTML of b, i, p, ul, li, code'),
+  sentences: z
+    .array(
+      z.object({
+        pattern: z.string().describe('in English, with `{values}`'),
+        values: z.record(
+          z.string(),
+          z.object({
+            value: z.number().nullable().describe('null: there was none to measure'),
+            unit: z.enum(['count', 'ratio', 'hours']),
+          }),
+        ),
+      }),
+    )
+    .default([])
+    .describe('Text: for each label the same in parts, for readers of another language'),
   hint: z
     .string()
     .optional()

@@ -2,9 +2,12 @@
 import { type ReportData, type ReportUnit, reportLimits } from '@interlude/contract';
 import type { EChartsCoreOption } from 'echarts/core';
 import type { ChartColours } from './chart-colours.ts';
+import { inEnglish, nameOf, type WordOf } from './chart-words.ts';
 import { figureText } from './figures.ts';
 
 export interface Bar {
+  /** As in the figures, in English. */
+  readonly key: string;
   readonly name: string;
   readonly value: number;
   /** Of the compared period; undefined where it has none. */
@@ -16,6 +19,8 @@ export interface BarModel {
   readonly unit: ReportUnit;
   readonly isCompared: boolean;
   readonly title: string;
+  /** Of the compared bars, in the legend. */
+  readonly comparedName: string;
 }
 
 function figures(data: ReportData | undefined): ReadonlyMap<string, number> {
@@ -28,22 +33,28 @@ function figures(data: ReportData | undefined): ReadonlyMap<string, number> {
   );
 }
 
-export function barModel(main: ReportData, compared?: ReportData): BarModel {
+export function barModel(
+  main: ReportData,
+  compared?: ReportData,
+  word: WordOf = inEnglish,
+): BarModel {
+  const written = nameOf(main, word);
   const before = figures(compared);
   const bars = [...figures(main)]
-    .map(([name, value]) => ({ name, value, compared: before.get(name) }))
+    .map(([key, value]) => ({ key, name: written(key), value, compared: before.get(key) }))
     .toSorted((one, other) => other.value - one.value)
     .slice(0, reportLimits.bars);
   return {
     bars,
     unit: main.units[0] ?? 'count',
     isCompared: compared !== undefined,
-    title: main.series[0]?.name ?? '',
+    title: word(main.series[0]?.name ?? ''),
+    comparedName: word('Compared period'),
   };
 }
 
 export function barOption(model: BarModel, colours: ChartColours): EChartsCoreOption {
-  const { bars, unit, isCompared, title } = model;
+  const { bars, unit, isCompared, title, comparedName } = model;
   const common = { type: 'bar', barGap: '15%', emphasis: { disabled: true } };
   return {
     animationDuration: 150,
@@ -92,7 +103,7 @@ export function barOption(model: BarModel, colours: ChartColours): EChartsCoreOp
         ? [
             {
               ...common,
-              name: 'Compared period',
+              name: comparedName,
               barMaxWidth: 5,
               data: bars.map(({ compared }) => compared ?? null),
               itemStyle: { color: colours.compare, borderRadius: [0, 2, 2, 0] },

@@ -2,6 +2,7 @@
 import type { Annotation, AnnotationKind, ReportData } from '@interlude/contract';
 import { clockAt, dayAt, epochMsOfIso } from '../periods/civil-day.ts';
 import { shownDay } from '../periods/shown-days.ts';
+import { inEnglish, type WordOf } from './chart-words.ts';
 
 /** A mark that begins in a bucket. */
 export interface BucketMark {
@@ -35,13 +36,14 @@ function momentText(ms: number, zone: string): string {
   return `${shownDay(dayAt(ms, zone))} ${clockAt(ms, zone)}`;
 }
 
-function timeText({ at, endsAt, isOpen }: Annotation, zone: string): string {
+function timeText({ at, endsAt, isOpen }: Annotation, zone: string, word: WordOf): string {
   const from = momentText(msOf(at), zone);
-  if (isOpen) return `${from}, still open`;
+  if (isOpen) return word('{from}, still open', { from });
   if (endsAt === null || endsAt === at) return from;
-  const to = msOf(endsAt);
-  const isSameDay = dayAt(to, zone) === dayAt(msOf(at), zone);
-  return `${from} to ${isSameDay ? clockAt(to, zone) : momentText(to, zone)}`;
+  const toMs = msOf(endsAt);
+  const isSameDay = dayAt(toMs, zone) === dayAt(msOf(at), zone);
+  const to = isSameDay ? clockAt(toMs, zone) : momentText(toMs, zone);
+  return word('{from} to {to}', { from, to });
 }
 
 /** The bucket of a moment; the last one that begins before it. */
@@ -53,7 +55,11 @@ function bucketOf(starts: readonly number[], ms: number): number {
  * The marks of the main period. Marks outside of its buckets are left out; one that began before is marked at the first.
  * @param annotations oldest first
  */
-export function chartMarks(data: ReportData, annotations: readonly Annotation[]): ChartMarks {
+export function chartMarks(
+  data: ReportData,
+  annotations: readonly Annotation[],
+  word: WordOf = inEnglish,
+): ChartMarks {
   const starts = startsOf(data);
   const starting: BucketMark[][] = starts.map(() => []);
   const spanning: (AnnotationKind | undefined)[] = starts.map(() => undefined);
@@ -64,7 +70,7 @@ export function chartMarks(data: ReportData, annotations: readonly Annotation[])
     if (starts.length === 0 || atMs >= data.end || endMs < data.start) continue;
     const first = Math.max(0, bucketOf(starts, atMs));
     const last = Math.max(first, bucketOf(starts, endMs));
-    starting[first]?.push({ kind, text, time: timeText(annotation, data.timeZone) });
+    starting[first]?.push({ kind, text, time: timeText(annotation, data.timeZone, word) });
     if (last === first) continue;
     for (let index = first; index <= last; index += 1) {
       if (spanning[index] !== 'incident') spanning[index] = kind;

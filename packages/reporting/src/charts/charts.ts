@@ -2,6 +2,7 @@
 export * from './bar-option.ts';
 export * from './bucket-marks.ts';
 export * from './chart-colours.ts';
+export * from './chart-words.ts';
 export * from './draw-picture.ts';
 export * from './figure-table.ts';
 export * from './figures.ts';
@@ -10,3 +11,4 @@ export * from './line-model.ts';
 export * from './line-option.ts';
 export * from './map-option.ts';
 export * from './mark-series.ts';
+export * from './report-sentences.ts';

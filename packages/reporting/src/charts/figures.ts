@@ -27,6 +27,11 @@ export function thousands(value: number): string {
   return whole.format(value);
 }
 
+/** 1.234,5 */
+export function tenthsText(value: number): string {
+  return tenths.format(value);
+}
+
 /** 0 to 1 as `87,5 %`. */
 export function percentage(ratio: number): string {
   return `${tenths.format(100 * ratio)} %`;

@@ -3,6 +3,7 @@
  * bucket is known. Pure.
  */
 import { type ReportData, type ReportUnit, reportLimits } from '@interlude/contract';
+import { inEnglish, type WordOf } from './chart-words.ts';
 import { figureText, percentage, pointText, thousands } from './figures.ts';
 
 /** The line of a campaign (REP-028). */
@@ -30,6 +31,7 @@ export interface LineModel {
   /** Index of the first point that still counts; undefined: all have ended. */
   readonly runningFrom: number | undefined;
   readonly unit: ReportUnit;
+  readonly word: WordOf;
 }
 
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
@@ -44,11 +46,12 @@ function pointsOf(data: ReportData | undefined): string[] {
   );
 }
 
-function linesOf(data: ReportData, isCompared: boolean): Line[] {
+function linesOf(data: ReportData, isCompared: boolean, word: WordOf): Line[] {
   const { chartType, series, units } = data;
   const unit = units[0] ?? 'count';
-  return series.slice(0, reportLimits.lines).map(({ name, data: cells }, index) => ({
-    name,
+  return series.slice(0, reportLimits.lines).map(({ name, key, data: cells }, index) => ({
+    // What has a key is named by people.
+    name: key === undefined ? word(name) : name,
     values: cells.map(numberOf),
     unit,
     colour: index,
@@ -58,9 +61,9 @@ function linesOf(data: ReportData, isCompared: boolean): Line[] {
 }
 
 /** The completion of a campaign as a ratio; its tooltip names the ad views (REP-028). */
-function campaignLine({ campaignsData }: ReportData, isCompared: boolean): Line {
+function campaignLine({ campaignsData }: ReportData, isCompared: boolean, word: WordOf): Line {
   return {
-    name: completedAdViews,
+    name: word(completedAdViews),
     values: campaignsData.map(({ ratio }) => ratio.value),
     unit: 'ratio',
     colour: 0,
@@ -72,12 +75,16 @@ function campaignLine({ campaignsData }: ReportData, isCompared: boolean): Line 
   };
 }
 
-export function lineModel(main: ReportData, compared?: ReportData): LineModel {
+export function lineModel(
+  main: ReportData,
+  compared?: ReportData,
+  word: WordOf = inEnglish,
+): LineModel {
   const linesFrom = (data: ReportData | undefined, isCompared: boolean): Line[] => {
     if (data === undefined) return [];
     return data.chartType === 'CampaignArea'
-      ? [campaignLine(data, isCompared)]
-      : linesOf(data, isCompared);
+      ? [campaignLine(data, isCompared, word)]
+      : linesOf(data, isCompared, word);
   };
   const points = pointsOf(main);
   const comparedPoints = pointsOf(compared);
@@ -87,6 +94,7 @@ export function lineModel(main: ReportData, compared?: ReportData): LineModel {
     length: Math.max(points.length, comparedPoints.length),
     runningFrom: main.runningFrom ?? undefined,
     unit: main.chartType === 'CampaignArea' ? 'ratio' : (main.units[0] ?? 'count'),
+    word,
   };
 }
 
@@ -103,7 +111,7 @@ export interface TipGroup {
 
 /** What a point says, with the date of each period. */
 export function pointTip(model: LineModel, index: number): TipGroup[] {
-  const { runningFrom } = model;
+  const { runningFrom, word } = model;
   const group = (points: readonly string[], isCompared: boolean): TipGroup[] => {
     const date = points[index];
     const lines = model.lines.filter((line) => line.isCompared === isCompared);
@@ -114,7 +122,7 @@ export function pointTip(model: LineModel, index: number): TipGroup[] {
       value: line.notes?.[index] ?? figureText(line.values[index], line.unit),
       line,
     }));
-    return [{ date: running ? `${date}, still counting` : date, rows }];
+    return [{ date: running ? word('{date}, still counting', { date }) : date, rows }];
   };
   return [...group(model.points, false), ...group(model.comparedPoints, true)];
 }

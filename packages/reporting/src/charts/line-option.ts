@@ -7,9 +7,6 @@ import { figureText } from './figures.ts';
 import { isAlone, type Line, type LineModel } from './line-model.ts';
 import { markAxis, markSeries } from './mark-series.ts';
 
-/** The entry of the compared period in a legend. */
-const comparedName = 'Compared period';
-
 /** Up to this many points each has its mark. */
 const markedPoints = 31;
 
@@ -22,8 +19,8 @@ export function lineColour(line: Line, model: LineModel, colours: ChartColours):
 }
 
 /** The compared lines are one entry: each has the colour of its line and is dashed. */
-function legendName(line: Line): string {
-  return line.isCompared ? comparedName : line.name;
+function legendName(line: Line, { word }: LineModel): string {
+  return line.isCompared ? word('Compared period') : line.name;
 }
 
 const markOf = ({ colour }: Line) => seriesMarks[colour % seriesMarks.length] ?? 'circle';
@@ -52,7 +49,7 @@ function seriesOf(line: Line, model: LineModel, colours: ChartColours): LineSeri
   const running = line.isCompared ? undefined : model.runningFrom;
   const ended: LineSeriesOption = {
     type: 'line',
-    name: legendName(line),
+    name: legendName(line, model),
     symbol: line.isCompared ? 'none' : markOf(line),
     showAllSymbol: true,
     connectNulls: false,
@@ -105,7 +102,7 @@ export function lineOption(
       pageIconColor: colours.dimmed,
       pageTextStyle: { color: colours.dimmed },
       textStyle: { color: colours.dimmed, fontSize: 12 },
-      data: [...new Set(lines.map(legendName))],
+      data: [...new Set(lines.map((line) => legendName(line, model)))],
     },
     xAxis: {
       type: 'category',

@@ -1,5 +1,6 @@
 /** Fill, errors and the summary in words. */
 import { reportLimits } from '@interlude/contract';
+import { englishSentence, type ReportSentence } from '../charts/report-sentences.ts';
 import type { CounterSum } from './figures.ts';
 import { definitionOf, type Report, ratioOf, sheetOf, sumOf, tableOf, totalOf } from './report.ts';
 
@@ -165,10 +166,12 @@ export const trackers: Report = {
   },
 };
 
-const number = (value: number) => Math.round(value).toLocaleString('en-US');
-const percent = (ratio: number | null) =>
-  ratio === null ? 'none to measure' : `${(ratio * 100).toFixed(1)} %`;
-const hours = (ms: number) => `${(ms / 3_600_000).toFixed(1)} hours`;
+const count = (value: number) => ({ value, unit: 'count' as const });
+const ratio = (part: number, whole: number) => ({
+  value: ratioOf(part, whole),
+  unit: 'ratio' as const,
+});
+const hours = (ms: number) => ({ value: ms / 3_600_000, unit: 'hours' as const });
 
 export const summary: Report = {
   definition: definitionOf({
@@ -189,18 +192,45 @@ export const summary: Report = {
     });
     const of = (name: Parameters<typeof sumOf>[1]) => sumOf(total, name);
     if (of('sessionStarts') + of('avails') + of('viewMs') === 0) return {};
-    const sentences = [
-      `${number(of('sessionStarts'))} sessions watched ${hours(of('viewMs'))}.`,
-      `They were offered ${number(of('avails'))} avails of ${hours(of('availMs'))}, of which ads filled ${percent(ratioOf(of('adMs'), of('availMs')))} and slates ${percent(ratioOf(of('slateMs'), of('availMs')))}.`,
-      `${number(of('impressions'))} ads were viewed, ${percent(ratioOf(of('completes'), of('impressions')))} of them to their end.`,
-      `Ad servers were sent ${number(of('adRequests'))} requests; ${percent(ratioOf(of('adTimeouts'), of('adRequests')))} had no answer in time. ${number(of('errors'))} VAST errors were reported.`,
+    const sentences: ReportSentence[] = [
+      {
+        pattern: '{sessions} sessions watched {hours}.',
+        values: { sessions: count(of('sessionStarts')), hours: hours(of('viewMs')) },
+      },
+      {
+        pattern:
+          'They were offered {avails} avails of {hours}, of which ads filled {ads} and slates {slates}.',
+        values: {
+          ...{ avails: count(of('avails')), hours: hours(of('availMs')) },
+          ads: ratio(of('adMs'), of('availMs')),
+          slates: ratio(of('slateMs'), of('availMs')),
+        },
+      },
+      {
+        pattern: '{ads} ads were viewed, {completed} of them to their end.',
+        values: {
+          ads: count(of('impressions')),
+          completed: ratio(of('completes'), of('impressions')),
+        },
+      },
+      {
+        pattern:
+          'Ad servers were sent {requests} requests; {late} had no answer in time. {errors} VAST errors were reported.',
+        values: {
+          requests: count(of('adRequests')),
+          late: ratio(of('adTimeouts'), of('adRequests')),
+          errors: count(of('errors')),
+        },
+      },
     ];
+    const labels = sentences.map(englishSentence);
     return {
-      labels: sentences,
+      labels,
+      sentences,
       excelData: sheetOf(
         context,
         ['Summary'],
-        sentences.map((sentence) => [sentence]),
+        labels.map((sentence) => [sentence]),
       ),
     };
   },

@@ -6,7 +6,7 @@ import {
   reportIntervals,
 } from '@interlude/contract';
 import { text } from '../../messages.ts';
-import { known } from '../../texts/t.ts';
+import { chartWord } from '../../texts/chart-word.ts';
 
 /** Which report of which system. */
 export type ReportId = Pick<DashboardItem, 'system' | 'chart'>;
@@ -24,7 +24,7 @@ export function resolvedReport(system: string, definition: ReportDefinition): Re
   const { reportName, channelDependent, disableTimingSelect, showCampaignSelector } = definition;
   return {
     ...{ system, chart: reportName },
-    definition: { ...definition, title: known(definition.title) },
+    definition: { ...definition, title: chartWord(definition.title) },
     ...{ channelDependent, disableTimingSelect, showCampaignSelector },
   };
 }

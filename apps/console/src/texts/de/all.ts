@@ -1,6 +1,7 @@
 /** The app behind the sign-in in German (ICU MessageFormat): by English sentence, by key of messages.ts, by code of an error. */
 import { germanNotificationSentences } from '@interlude/contract';
-import { sentenceKey, textKey } from '../text-key.ts';
+import { germanChartWords } from '@interlude/reporting';
+import { chartKey, sentenceKey, textKey } from '../text-key.ts';
 import { apiKeysTexts } from './account/api-keys.ts';
 import { auditLogTexts } from './account/audit-log.ts';
 import { billingTexts } from './account/billing.ts';
@@ -43,6 +44,7 @@ export const appTextFiles = {
   'audit-log': auditLogTexts,
   billing: billingTexts,
   'break-records': breakRecordsTexts,
+  'chart-words': germanChartWords,
   channels: channelsTexts,
   'several-pages': severalPagesTexts,
   dashboard: dashboardTexts,
@@ -75,18 +77,25 @@ export const appTextFiles = {
   users: usersTexts,
 } as const;
 
-const { messages, errors, 'notification-sentences': sentences, ...byText } = appTextFiles;
+const {
+  messages,
+  errors,
+  'notification-sentences': sentences,
+  'chart-words': chartWords,
+  ...byText
+} = appTextFiles;
 
-/** By their English, of all files but three. */
+/** By their English, of all files but four. */
 export const textsByEnglish: Readonly<Record<string, string>> = Object.assign(
   {},
   ...Object.values(byText),
 );
 
-/** By the keys that the app asks for: `text …`, `sentence …`, `error CODE`, and those of messages.ts. */
+/** By the keys that the app asks for: `text …`, `chart …`, `sentence …`, `error CODE`, and those of messages.ts. */
 export const appTexts: Readonly<Record<string, string>> = {
   ...messages,
   ...errors,
+  ...Object.fromEntries(Object.entries(chartWords).map(([key, text]) => [chartKey(key), text])),
   ...Object.fromEntries(Object.entries(sentences).map(([key, text]) => [sentenceKey(key), text])),
   ...Object.fromEntries(Object.entries(textsByEnglish).map(([key, text]) => [textKey(key), text])),
 };

@@ -84,14 +84,17 @@ describe('marks of a chart over time', () => {
   });
 
   it('stand in the table behind the chart, which has no such column without any', () => {
-    const table = figureTable(
-      lineData(),
-      undefined,
-      chartMarks(lineData(), [annotation('Deploy', iso(1, 9)), annotation('Sale', iso(1, 10))]),
-    );
+    const table = figureTable(lineData(), undefined, {
+      marks: chartMarks(lineData(), [
+        annotation('Deploy', iso(1, 9)),
+        annotation('Sale', iso(1, 10)),
+      ]),
+    });
     expect(table.noteHead).toBe('Marks');
     expect(table.rows[1]?.note).toBe('Deploy, 17/11/26 09:00; Sale, 17/11/26 10:00');
-    expect(figureTable(lineData(), undefined, chartMarks(lineData(), [])).noteHead).toBeUndefined();
+    expect(
+      figureTable(lineData(), undefined, { marks: chartMarks(lineData(), []) }).noteHead,
+    ).toBeUndefined();
   });
 });
 

@@ -14,13 +14,13 @@ export interface BreakFilter {
   readonly channel?: string;
 }
 
-const ofReason = ({ key = '', cells }: FigureRow): BreakFilter => {
-  const [owner] = cells;
+const ofReason = ({ key = '', cells, data = cells }: FigureRow): BreakFilter => {
+  const [owner] = data;
   return { reason: key, ...(typeof owner === 'string' && { owner }) };
 };
 const ofChannel = ({ key = '' }: FigureRow): BreakFilter => ({ channel: key });
-const ofStage = ({ name }: FigureRow): BreakFilter => {
-  const stage = breakStages.find((each) => each === name.toLowerCase());
+const ofStage = ({ key = '' }: FigureRow): BreakFilter => {
+  const stage = breakStages.find((each) => each === key.toLowerCase());
   return stage === undefined ? {} : { stage };
 };
 
@@ -33,8 +33,8 @@ const filters: Readonly<Record<string, FilterOf>> = {
   'lost-revenue': ofReason,
   'three-fills': ofChannel,
   'fill-and-errors': ofChannel,
-  'errors-by-reason': ({ key = '', cells }) =>
-    cells[0] === 'Reason' ? { reason: key } : undefined,
+  'errors-by-reason': ({ key = '', cells, data = cells }) =>
+    data[0] === 'Reason' ? { reason: key } : undefined,
 };
 
 export const leadsToBreaks = (reportName: string): boolean => Object.hasOwn(filters, reportName);

@@ -133,10 +133,14 @@ describe('which breaks a figure is made of', () => {
       reason: 'NO_ADS',
     });
     expect(breakFilterOf('errors-by-reason', { ...row, cells: ['VAST error', 1] })).toBeUndefined();
-    expect(breakFilterOf('break-funnel', { name: 'Answered', cells: [1] })).toEqual({
+    expect(
+      breakFilterOf('break-funnel', { key: 'Answered', name: 'Beantwortet', cells: [1] }),
+    ).toEqual({
       stage: 'answered',
     });
-    expect(breakFilterOf('break-funnel', { name: 'Offered', cells: [1] })).toEqual({});
+    expect(breakFilterOf('break-funnel', { key: 'Offered', name: 'Offered', cells: [1] })).toEqual(
+      {},
+    );
     expect([leadsToBreaks('break-funnel'), leadsToBreaks('countries')]).toEqual([true, false]);
   });
 

@@ -2,6 +2,7 @@
 import { figureTable } from '@interlude/reporting/charts';
 import type { ECharts } from 'echarts/core';
 import type { RefObject } from 'react';
+import { chartWord } from '../../../texts/chart-word.ts';
 import { pictureBlob } from '../export/picture.ts';
 import type { Exported } from '../export/workbook.ts';
 
@@ -33,7 +34,10 @@ export async function cardPicture(
   });
   const body =
     image === undefined
-      ? ({ kind: 'table', table: figureTable(main.data, compared?.data) } as const)
+      ? ({
+          kind: 'table',
+          table: figureTable(main.data, compared?.data, { word: chartWord }),
+        } as const)
       : ({ kind: 'image', image, width: image.width, height: image.height } as const);
   return pictureBlob({ title, lines, colours, font: style.fontFamily, body });
 }

@@ -8,6 +8,7 @@ import { IconPin, IconPinnedFilled, IconTable } from '@tabler/icons-react';
 import type { ECharts } from 'echarts/core';
 import { lazy, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { text } from '../../../messages.ts';
+import { chartWord } from '../../../texts/chart-word.ts';
 import { t } from '../../../texts/t.ts';
 import { PeriodSelector } from '../../period-selector/period-selector.tsx';
 import { SegmentedChoice } from '../../segmented-choice/segmented-choice.tsx';
@@ -181,7 +182,7 @@ function useMarks(main: ReportData | undefined, view: ReportView) {
       : undefined,
   );
   const marks = useMemo(
-    () => (isOverTime && data ? chartMarks(main, data) : undefined),
+    () => (isOverTime && data ? chartMarks(main, data, chartWord) : undefined),
     [isOverTime, main, data],
   );
   return { marks, isWithoutMarks: isError && data === undefined };

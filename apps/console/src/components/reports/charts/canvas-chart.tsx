@@ -14,6 +14,7 @@ import {
 } from '@interlude/reporting/charts';
 import type { ECharts } from 'echarts/core';
 import { type RefObject, useMemo } from 'react';
+import { chartWord } from '../../../texts/chart-word.ts';
 import { t } from '../../../texts/t.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { barTip, lineTip } from './tip-element.ts';
@@ -35,7 +36,7 @@ export function CanvasChart(props: CanvasChartProps) {
 
 function Lines({ label, main, compared, chart, marks }: CanvasChartProps) {
   const drawn = useMemo(() => {
-    const model = lineModel(main, compared);
+    const model = lineModel(main, compared, chartWord);
     return {
       model,
       option: (colours: ChartColours) => lineOption(model, colours, marks),
@@ -53,7 +54,7 @@ function Lines({ label, main, compared, chart, marks }: CanvasChartProps) {
 
 function Bars({ label, main, compared, chart, opens }: CanvasChartProps) {
   const drawn = useMemo(() => {
-    const model = barModel(main, compared);
+    const model = barModel(main, compared, chartWord);
     return {
       model,
       option: (colours: ChartColours) => barOption(model, colours),
@@ -71,7 +72,7 @@ function Bars({ label, main, compared, chart, opens }: CanvasChartProps) {
   };
   const open = (index: number) => {
     const bar = model.bars[index];
-    if (bar) opens?.({ name: bar.name, cells: [bar.value] })?.();
+    if (bar) opens?.({ key: bar.key, name: bar.name, cells: [bar.value] })?.();
   };
   return (
     <ChartFrame

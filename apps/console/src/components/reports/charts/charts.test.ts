@@ -241,7 +241,7 @@ describe('bars', () => {
     const before = { ...report, series: [{ name: 'Ads', data: labels.map(() => 3) }] };
     const model = barModel(report, before);
     expect(model.bars.map(({ value }) => value)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2]);
-    expect(model.bars[0]).toEqual({ name: 'Creative 5', value: 11, compared: 3 });
+    expect(model.bars[0]).toMatchObject({ name: 'Creative 5', value: 11, compared: 3 });
     const option = barOption(model, colours);
     expect(read(option)['yAxis']).toMatchObject({ inverse: true });
     expect(seriesOf(option).map(({ name }) => name)).toEqual(['Ads', 'Compared period']);
@@ -309,7 +309,7 @@ describe('the table behind a chart', () => {
     const made = figureTable(table(row('c1', 'News', 0.9)), table(row('c1', 'Old name', 0.8)));
     expect(made).toEqual({
       ...{ heads: ['Channel', 'Fill'], units: ['ratio'] },
-      rows: [{ name: 'News', key: 'c1', cells: [0.9], compared: [0.8] }],
+      rows: [{ name: 'News', key: 'c1', cells: [0.9], data: [0.9], compared: [0.8] }],
     });
   });
 });

@@ -1,6 +1,7 @@
 /** Four figures with their meaning and their change (SSAIMainKPI, REP-029, REP-030). */
 import type { ReportData } from '@interlude/contract';
 import { changeText, figureText } from '@interlude/reporting/charts';
+import { chartWord } from '../../../texts/chart-word.ts';
 import { sentence } from '../../../texts/sentence.tsx';
 
 export interface KpiTile {
@@ -23,9 +24,9 @@ export function kpiTiles(main: ReportData, compared?: ReportData): KpiTile[] | u
   return metrics.map((value, index) => {
     const before = compared?.metrics[index];
     return {
-      label: String(labels[index]),
+      label: chartWord(String(labels[index])),
       value: figureText(value, units[index]),
-      hover: hovers[index] ?? '',
+      hover: chartWord(hovers[index] ?? ''),
       change: changeText(value, before),
       before: before === undefined ? '' : figureText(before, units[index]),
     };

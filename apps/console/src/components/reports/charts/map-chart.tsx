@@ -12,6 +12,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react';
 import type { ECharts } from 'echarts/core';
 import { type RefObject, useMemo } from 'react';
+import { chartWord } from '../../../texts/chart-word.ts';
 import { t } from '../../../texts/t.ts';
 import { ChartFrame } from './chart-frame.tsx';
 import { shapeCodes, worldProjection } from './world-map.ts';
@@ -34,7 +35,7 @@ function currentZoom(chart: ECharts): number {
 
 export function MapChart({ label, main, chart }: MapChartProps) {
   const drawn = useMemo(() => {
-    const model = mapModel(main);
+    const model = mapModel(main, chartWord);
     return {
       model,
       option: (colours: ChartColours) => ({

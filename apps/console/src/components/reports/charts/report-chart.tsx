@@ -4,6 +4,7 @@ import { type ChartMarks, type FigureRow, figureTable } from '@interlude/reporti
 import type { ECharts } from 'echarts/core';
 import { lazy, type RefObject, Suspense } from 'react';
 import { text } from '../../../messages.ts';
+import { chartWord } from '../../../texts/chart-word.ts';
 import { KpiChart } from './kpi-chart.tsx';
 import { TableChart } from './table-chart.tsx';
 import { TextChart } from './text-chart.tsx';
@@ -33,7 +34,13 @@ export function ReportChart(props: ReportChartProps) {
   const { label, main, compared, viewOption, asTable, chart, marks, opens } = props;
   const { chartType } = main;
   if (asTable || chartType === 'Table' || (chartType === 'Map' && viewOption === 'table')) {
-    return <TableChart label={label} table={figureTable(main, compared, marks)} opens={opens} />;
+    return (
+      <TableChart
+        label={label}
+        table={figureTable(main, compared, { marks, word: chartWord })}
+        opens={opens}
+      />
+    );
   }
   switch (chartType) {
     case 'SSAIMainKPI':

@@ -1,5 +1,7 @@
 /** Sentences of a report (chart type Text). */
 import type { ReportData } from '@interlude/contract';
+import { sentencesOf } from '@interlude/reporting/charts';
+import { chartWord } from '../../../texts/chart-word.ts';
 import { t } from '../../../texts/t.ts';
 
 export function TextChart({
@@ -25,8 +27,8 @@ export function TextChart({
 function Sentences({ data }: { data: ReportData }) {
   return (
     <ul>
-      {data.labels.map((label) => (
-        <li key={label}>{label}</li>
+      {sentencesOf(data, chartWord).map((sentence) => (
+        <li key={sentence}>{sentence}</li>
       ))}
     </ul>
   );

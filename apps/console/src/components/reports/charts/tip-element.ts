@@ -62,14 +62,14 @@ export function lineTip(
 export function barTip(model: BarModel, index: number, colours: ChartColours): HTMLElement {
   const bar: Bar | undefined = model.bars[index];
   if (bar === undefined) return element('tip');
-  const { title, unit, isCompared } = model;
+  const { title, unit, isCompared, comparedName } = model;
   return element(
     'tip',
     '',
     element('tip-date', bar.name),
     row(colours.accent, false, title, figureText(bar.value, unit)),
     ...(isCompared
-      ? [row(colours.compare, true, t('Compared period'), figureText(bar.compared, unit))]
+      ? [row(colours.compare, true, comparedName, figureText(bar.compared, unit))]
       : []),
   );
 }

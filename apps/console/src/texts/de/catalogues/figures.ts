@@ -1,31 +1,5 @@
-/** German of reports, as the platform answers them. */
+/** German of the help of reports, by its English. */
 export const figuresTexts: Readonly<Record<string, string>> = {
-  // titles
-  'Main KPI': 'Kennzahlen',
-  'Ad views over time': 'Ad-Views im Zeitverlauf',
-  'Sessions by channel': 'Sessions nach Kanal',
-  'Campaign completion': 'Vollständige Wiedergabe der Kampagne',
-  Countries: 'Länder',
-  Devices: 'Geräte',
-  'Top creatives': 'Häufigste Creatives',
-  'Fill and errors': 'Füllung und Fehler',
-  'Errors and reasons': 'Fehler und Gründe',
-  'Break funnel': 'Trichter der Werbepausen',
-  'Lost ad time': 'Verlorene Werbezeit',
-  'Lost revenue': 'Entgangener Umsatz',
-  'Demand sources': 'Nachfragequellen',
-  'Beacons by tracker': 'Beacons nach Tracker',
-  'Three fills': 'Drei Füllungen',
-  'Ad load and repetition': 'Werbelast und Wiederholung',
-  'Concurrent viewers': 'Gleichzeitige Zuschauer',
-  'Splice quality': 'Qualität der Splices',
-  'Splice quality by creative': 'Qualität der Splices nach Creative',
-  Summary: 'Zusammenfassung',
-  'Delivered ad media': 'Ausgelieferte Werbemedien',
-  'Top assets': 'Häufigste Assets',
-  'Delivery by asset': 'Auslieferung nach Asset',
-
-  // help
   '<p><b>Ad views</b>: Ads of which viewers requested the first segment.</p>':
     '<p><b>Ad-Views</b>: Spots, deren erstes Segment Zuschauer abgerufen haben.</p>',
   '<p><b>Sessions</b>: Playback sessions that received their first media playlist.</p>':
