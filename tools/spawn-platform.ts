@@ -9,6 +9,8 @@ import { toolEnvironment } from './run-command.ts';
 
 export interface SpawnOptions {
   readonly dataFolder: string;
+  /** Of the sources; default these. */
+  readonly sources?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Arguments of the launcher. */
   readonly args?: readonly string[];
@@ -85,7 +87,7 @@ export function spawnLauncher(options: SpawnOptions): ChildProcess {
       ...(options.args ?? []),
     ],
     {
-      cwd: root,
+      cwd: options.sources ?? root,
       env: toolEnvironment({
         PORT: '0',
         STITCHER_PORT: '0',

@@ -34,6 +34,11 @@ export interface FigureTable {
   readonly noteHead?: string | undefined;
 }
 
+/** Chart types that draw their figures: the table behind them says what they are. */
+export const drawnTypes: readonly ReportData['chartType'][] = [
+  ...(['AreaAndLine', 'MultiLine', 'CampaignArea', 'HorizontalBars', 'Map'] as const),
+];
+
 function lineTable(
   main: ReportData,
   compared: ReportData | undefined,

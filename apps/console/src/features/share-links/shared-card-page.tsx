@@ -1,6 +1,7 @@
 /** One card for whoever has its link: title, periods, chart, as of when. Nothing else of the company. */
 import type { SharedCard } from '@interlude/contract';
 import { shownRange } from '@interlude/reporting';
+import { drawnTypes } from '@interlude/reporting/charts';
 import { ActionIcon } from '@mantine/core';
 import { IconTable } from '@tabler/icons-react';
 import type { ECharts } from 'echarts/core';
@@ -11,6 +12,7 @@ import { Footer } from '../../app/shell/footer.tsx';
 import { CardFoot } from '../../components/reports/card/card-foot.tsx';
 import { CardHelp } from '../../components/reports/card/card-help.tsx';
 import { type CardState, cardState } from '../../components/reports/card/card-state.ts';
+import { chartWord } from '../../texts/chart-word.ts';
 import { t } from '../../texts/t.ts';
 import '../../components/reports/card/report-card.css';
 import { ChartLoading, ReportChart } from '../../components/reports/charts/report-chart.tsx';
@@ -38,7 +40,7 @@ function instancesOf({ instances }: SharedCard): ReportInstance[] {
 export function SharedCardPage() {
   const installation = useAuthProp();
   const { card, error, retry } = useSharedCard();
-  const title = card?.title ?? t('Shared card');
+  const title = card === undefined ? t('Shared card') : chartWord(card.title);
   useEffect(() => {
     document.title = title;
   }, [title]);
@@ -79,19 +81,15 @@ export function SharedCardPage() {
   );
 }
 
-/** What has figures behind its drawing. */
-const drawn: readonly string[] = [
-  ...['AreaAndLine', 'MultiLine', 'CampaignArea', 'HorizontalBars', t('Map')],
-];
-
 function Card({ card }: { card: SharedCard }) {
-  const { title, kind, readAt, expiresAt } = card;
+  const { kind, readAt, expiresAt } = card;
+  const title = chartWord(card.title);
   const [asTable, setAsTable] = useState(card.viewOption === 'table');
   const chart = useRef<ECharts>(undefined);
   const instances = instancesOf(card);
   const [first] = instances;
   const state = cardState({ data: instances, error: undefined });
-  const type = first?.data?.chartType ?? '';
+  const type = first?.data?.chartType;
   return (
     <article className="report-card shared-card" aria-labelledby="card-title">
       <header className="card-header">
@@ -100,7 +98,7 @@ function Card({ card }: { card: SharedCard }) {
           <CardHelp title={title} texts={first?.data?.helpTexts ?? []} />
         </div>
         <div className="card-actions">
-          {drawn.includes(type) && (
+          {type !== undefined && drawnTypes.includes(type) && (
             <ActionIcon
               aria-label={t('Figures as a table: {title}', { title })}
               aria-pressed={asTable}

@@ -1,0 +1,146 @@
+/**
+ * An installation of the release before this one, with its people, channels, media and counted events, goes on under
+ * this one. The release before is the newest commit with fewer migrations: its own code makes the data.
+ */
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Client, contract, reportIntervals } from '@interlude/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { root } from '../../tools/root.ts';
+import { type SignedIn, signIn } from '../../tools/sign-in.ts';
+import { endSpawned, type SpawnedPlatform, spawnPlatform } from '../../tools/spawn-platform.ts';
+import { killPostgres } from './postgres-processes.ts';
+
+const run = promisify(execFile);
+const git = async (...args: string[]) => (await run('git', args, { cwd: root })).stdout.trim();
+const migrations = 'packages/persistence/migrations';
+
+let sources: string;
+let dataFolder: string;
+
+/** The sources of the release before, with what they need installed. */
+async function checkOutBefore(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'interlude-before-'));
+  const newest = await git('log', '--diff-filter=A', '--format=%H', '-1', '--', migrations);
+  expect(newest, 'the history of the repository is needed: clone it whole').not.toBe('');
+  await run('git', ['clone', '--quiet', '--no-checkout', root, folder]);
+  await run('git', ['checkout', '--quiet', `${newest}^`], { cwd: folder });
+  const lock = 'package-lock.json';
+  const [here, before] = await Promise.all(
+    [root, folder].map((of) => readFile(join(of, lock), 'utf8')),
+  );
+  if (here === before) {
+    // Links to the workspaces are relative.
+    const options = { recursive: true, verbatimSymlinks: true };
+    const skipCache = (path: string) => !path.includes('node_modules/.cache');
+    await cp(join(root, 'node_modules'), join(folder, 'node_modules'), {
+      ...options,
+      filter: skipCache,
+    });
+    const ofConsole = 'apps/console/node_modules';
+    await cp(join(root, ofConsole), join(folder, ofConsole), options);
+  } else {
+    await run('npm', ['ci'], { cwd: folder, maxBuffer: 100_000_000 });
+  }
+  return folder;
+}
+
+beforeAll(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'interlude-upgrade-'));
+  sources = await checkOutBefore();
+}, 300_000);
+afterAll(async () => {
+  await endSpawned();
+  await killPostgres(dataFolder);
+  const options = { recursive: true, force: true, maxRetries: 10, retryDelay: 200 };
+  for (const folder of [sources, dataFolder]) await rm(folder, options);
+});
+
+async function playedSegments(platform: SpawnedPlatform, channelId: string): Promise<number> {
+  const view = `${platform.stitcherUrl}/hls/view/${channelId}`;
+  const read = async (address: string | URL) => {
+    const answer = await fetch(address);
+    expect(answer.status, String(address)).toBe(200);
+    return { url: answer.url, text: await answer.text() };
+  };
+  const linesOf = (text: string) => text.split('\n').filter((line) => /^[^#]/.test(line));
+  const master = await read(view);
+  const media = await read(new URL(linesOf(master.text)[0] ?? '', master.url));
+  const segments = linesOf(media.text);
+  const first = await fetch(new URL(segments.at(-1) ?? '', media.url));
+  expect(first.status).toBe(200);
+  expect((await first.arrayBuffer()).byteLength).toBeGreaterThan(1_000);
+  return segments.length;
+}
+
+async function sessionsCounted(client: Client): Promise<number> {
+  const systems = await client(contract.systems.listSummary, {});
+  const id = systems.find(({ type }) => type === 'ssai-cluster')?.id ?? '';
+  const hour = reportIntervals.hours;
+  const end = (Math.floor(Date.now() / hour) + 1) * hour;
+  const { metrics } = await client(contract.reports.read, {
+    params: { id, chart: 'main-kpi' },
+    query: { interval: hour, start: end - 4 * hour, end },
+  });
+  return metrics[1] ?? 0;
+}
+
+/** What has to be the same before and after. */
+async function stateOf({ client, tenantId }: SignedIn) {
+  const channels = await client(contract.channels.list, {});
+  const users = await client(contract.users.list, {});
+  const playlists = await client(contract.playlists.list, {});
+  const medias = await client(contract.medias.list, {});
+  const byId = (all: readonly { readonly id: string }[]) => all.map(({ id }) => id).sort();
+  return {
+    tenantId,
+    channels: channels.map(({ id, name }) => `${id} ${name}`).sort(),
+    users: users.map(({ email }) => email).sort(),
+    playlists: byId(playlists),
+    medias: byId(medias),
+  };
+}
+
+test('an installation of the release before goes on with its people, channels and figures', async () => {
+  const before = await spawnPlatform({ dataFolder, sources, timeoutMs: 240_000 });
+  const old = await signIn(before);
+  const made = await old.client(contract.channels.create, {
+    body: { name: 'Of before', sourceManifestUrl: 'https://origin.example/live/master.m3u8' },
+  });
+  const state = await stateOf(old);
+  expect(state.channels).toContain(`${made.id} Of before`);
+  const [demo] = await old.client(contract.channels.list, { query: { search: 'HLS' } });
+  const played = demo?.id ?? expect.fail('the demo has no channel');
+  await expect
+    .poll(() => playedSegments(before, played), { timeout: 120_000, interval: 1_000 })
+    .toBeGreaterThan(0);
+  await expect
+    .poll(() => sessionsCounted(old.client), { timeout: 120_000, interval: 1_000 })
+    .toBeGreaterThan(0);
+  const counted = await sessionsCounted(old.client);
+  expect(await before.stop()).toBe(0);
+
+  const lines: string[] = [];
+  const after = await spawnPlatform({
+    dataFolder,
+    timeoutMs: 240_000,
+    onLine: (line) => void lines.push(line),
+  });
+  const now = await signIn(after);
+  expect(await stateOf(now)).toEqual(state);
+  const read = await now.client(contract.channels.read, { params: { id: made.id } });
+  expect(read.sourceManifestUrl).toBe('https://origin.example/live/master.m3u8');
+  expect(await sessionsCounted(now.client)).toBeGreaterThanOrEqual(counted);
+  await expect
+    .poll(() => playedSegments(after, played), { timeout: 120_000, interval: 1_000 })
+    .toBeGreaterThan(0);
+  await expect
+    .poll(() => sessionsCounted(now.client), { timeout: 120_000, interval: 1_000 })
+    .toBeGreaterThan(counted);
+  // What cannot be undone is said.
+  expect(lines.some((line) => line.includes('migration'))).toBe(true);
+  expect(await after.stop()).toBe(0);
+}, 900_000);
