@@ -2,7 +2,12 @@
  * Background work: jobs, mails and purges. Any number of workers may run: the engine assigns each attempt of a job to
  * one, a mail is locked by its sender, and one worker at a time purges.
  */
-import { createMailStore, type Database, runExclusively } from '@interlude/persistence';
+import {
+  createMailStore,
+  createRollupStore,
+  type Database,
+  runExclusively,
+} from '@interlude/persistence';
 import {
   type Clock,
   type Config,
@@ -30,6 +35,7 @@ import { startReportMails } from './report-mails/start-report-mails.ts';
 /** The database notifies of new mails; the interval is for retries. */
 const mailsEveryMs = 10_000;
 const purgeEveryMs = 600_000;
+const daySumsEveryMs = 60_000;
 
 export interface WorkerDeps {
   readonly config: Pick<
@@ -111,6 +117,18 @@ function startPurges(deps: WorkerDeps, events: WorkerEvents): RepeatedTask {
   });
 }
 
+/** For a company that is new, and for one that has changed its time zone. */
+function startDaySums({ database }: WorkerDeps, events: WorkerEvents): RepeatedTask {
+  const rollups = createRollupStore(database);
+  return repeat({
+    everyMs: daySumsEveryMs,
+    run: async () => {
+      await rollups.sumDays();
+    },
+    failed: (error) => events.taskFailed('day-sums', error),
+  });
+}
+
 /** Only with WORKER_PORT. */
 async function startHealth({ config, database, metrics, logger }: WorkerDeps): Promise<Running[]> {
   const { workerPort: port, host } = config;
@@ -138,6 +156,7 @@ export function createWorker(deps: WorkerDeps): Role {
         await startDeliveries({ ...deps, events }),
         await startBilling({ ...deps, failed: (task, error) => events.taskFailed(task, error) }),
         startPurges(deps, events),
+        startDaySums(deps, events),
         startEventArchive({ ...deps, events }),
         startErasures({ ...deps, dataFolder: deps.config.dataFolder }, (error) =>
           events.taskFailed('erasures', error),

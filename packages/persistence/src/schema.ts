@@ -24,6 +24,8 @@ import type {
   BreakLossesTable,
   BreakRecordsTable,
   CompanyErasuresTable,
+  DaySumsTable,
+  DaySumZonesTable,
   EventFilesTable,
   NewestEventsTable,
   ReportSettingsTable,
@@ -544,6 +546,8 @@ export interface Schema extends BillingTables {
   rollups_minute: RollupTable;
   rollups_hour: RollupTable;
   rollups_day: RollupTable;
+  day_sums: DaySumsTable;
+  day_sum_zones: DaySumZonesTable;
   viewer_minutes: ViewerMinutesTable;
   report_settings: ReportSettingsTable;
   stream_subscribers: StreamSubscribersTable;

@@ -314,6 +314,14 @@ async function fillTables(tenant: string, id: string, userId: string): Promise<v
     .values({ ...rollup, ...counters })
     .execute();
   await db
+    .insertInto('day_sums')
+    .values({ ...base, dim: 0, channel: 1, day: 1, campaign: 0, val: 0 })
+    .execute();
+  await db
+    .insertInto('day_sum_zones')
+    .values({ ...base, time_zone: 'UTC' })
+    .execute();
+  await db
     .insertInto('viewer_minutes')
     .values({ ...base, channel: 1, bucket: 1, watched_ms: [1] })
     .execute();

@@ -90,6 +90,7 @@ export async function purgeExpired(
     minutes: rollups.minuteRows,
     hours: rollups.hourRows,
     days: rollups.dayRows,
+    daySums: rollups.sumRows,
     sketches: rollups.sketchRows,
     ledger: rollups.ledgerRows,
     terms: rollups.termRows,

@@ -444,16 +444,30 @@ export function oracleSuite(count: number, isShort = false): void {
     beforeAll(async () => {
       clock.set(nowMs);
       made = await templateDatabase({ clock });
-      for (const table of ['rollups_hour', 'rollups_minute', 'viewer_sketches']) {
+      for (const table of ['rollups_hour', 'rollups_minute', 'viewer_sketches', 'day_sums']) {
         // Figures are the same, and millions of rows leave no log for a crash that ends the test anyway.
         await sql`alter table ${sql.table(table)} set unlogged`.execute(made.database.system);
       }
-      // At once: PostgreSQL writes for one company while this process folds the events of another.
-      const ofZones = season.zones.map(async (zone, index): Promise<Counted> => {
+      const tenants: string[] = [];
+      for (const { timeZone } of season.zones) {
         const tenant = await addTenant(made.database);
-        const { timeZone } = zone;
         const settings = { ...defaultReportSettings, timeZone };
         await createReportSettingsStore(made.database).save(tenant, settings);
+        tenants.push(tenant);
+      }
+      // Sums of days: of one company added with its batches, of one made afterwards, of one none.
+      const rollups = createRollupStore(made.database);
+      expect(await rollups.sumDays()).toBe(tenants.length);
+      const forget = (index: number) =>
+        made.database.system
+          .deleteFrom('day_sum_zones')
+          .where('tenant_id', '=', tenants[index] ?? expect.fail())
+          .execute();
+      await forget(1);
+      // At once: PostgreSQL writes for one company while this process folds the events of another.
+      const ofZones = season.zones.map(async (zone, index): Promise<Counted> => {
+        const tenant = tenants[index] ?? expect.fail();
+        const { timeZone } = zone;
         const naive = new NaiveCounts(timeZone);
         const period = {
           startMs: Date.parse(`${season.compared.from}T00:00Z`) - dayMs,
@@ -465,12 +479,14 @@ export function oracleSuite(count: number, isShort = false): void {
       });
       counted.push(...(await Promise.all(ofZones)));
       // What is old is moved: minutes to hours, hours to days, each in the middle of the periods.
-      await createRollupStore(made.database).purge({
+      await rollups.purge({
         minutesMs: Date.parse(`${season.main.to}T05:00Z`),
         hoursMs: Date.parse(`${season.main.from}T09:00Z`),
         daysMs: 0,
         ledgerMs: 0,
       });
+      expect(await rollups.sumDays()).toBe(1);
+      await forget(2);
     }, makingMs);
     afterAll(() => made.drop());
 

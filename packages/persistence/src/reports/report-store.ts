@@ -9,12 +9,13 @@ import {
   type FigureScope,
   type Figures,
   localDayOf,
+  startOfLocalDay,
   type Uniques,
   type ViewersOfBucket,
 } from '@interlude/reporting';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { counterColumn } from '../rollups/apply-batch.ts';
+import { counterColumn } from '../rollups/add-rows.ts';
 import { campaignKind, channelKind, dimensionKind } from '../rollups/terms.ts';
 import type { Schema } from '../schema.ts';
 import { listBreaks, readBreaks, readDemand, readLosses } from './break-figures.ts';
@@ -109,10 +110,29 @@ interface CounterRow {
   readonly [sum: string]: unknown;
 }
 
+/**
+ * The days of a period whose edges are all midnights of the zone, where their sums have what a query asks for.
+ * @returns edges as days since 1970-01-01; undefined: the hours have to be read
+ */
+function wholeDays(
+  { edges, campaign }: FigureScope,
+  { dimension, campaigns, groupBy }: CounterQuery,
+  timeZone: string | undefined,
+): number[] | undefined {
+  if (timeZone === undefined) return undefined;
+  const isByCampaign = campaign !== '' || campaigns !== undefined || groupBy.includes('campaign');
+  if (isByCampaign && dimension !== 'total') return undefined;
+  const days = edges.map((edge) => localDayOf(edge, timeZone));
+  const areMidnights = days.every((day, index) => startOfLocalDay(day, timeZone) === edges[index]);
+  return areMidnights ? days : undefined;
+}
+
+/** @param summedZone zone of which the company has sums of days; undefined: there are none */
 async function readCounters(
   db: Kysely<Schema>,
   scope: FigureScope,
   query: CounterQuery,
+  summedZone: string | undefined,
 ): Promise<CounterSum[]> {
   const kind = dimensionKind(query.dimension);
   const conditions = [
@@ -122,11 +142,16 @@ async function readCounters(
   ];
   const known = conditions.filter((one) => one !== undefined);
   if (known.length < conditions.length) return [];
-  const { edges, from, to } = rangeOf(scope);
+  const days = wholeDays(scope, query, summedZone);
   const columns = query.sums.map((name) => ({ name, column: counterColumn(name) }));
-  const where = sql`dim = ${dimensions[query.dimension]} and bucket >= ${from} and bucket < ${to}
-    and ${sql.join(known, sql` and `)}`;
+  const edges = days ?? minutesOf(scope.edges);
   const picked = sql.join(columns.map(({ column }) => sql.ref(column)));
+  const part = (table: 'rollups_hour' | 'rollups_day' | 'day_sums') => {
+    const time = sql.ref(table === 'day_sums' ? 'day' : 'bucket');
+    return sql`select channel, ${time} as bucket, campaign, val, ${picked} from ${sql.table(table)}
+      where dim = ${dimensions[query.dimension]} and ${time} >= ${edges[0] ?? 0} and ${time} < ${edges.at(-1) ?? 0}
+        and ${sql.join(known, sql` and `)}`;
+  };
   const grouped = (column: 'channel' | 'campaign' | 'value') =>
     query.groupBy.includes(column) ? groupExpressions[column] : sql`0`;
   const bucket = query.groupBy.includes('bucket')
@@ -146,9 +171,7 @@ async function readCounters(
       select ${bucket} as bucket_number, ${grouped('channel')} as channel_number,
         ${grouped('campaign')} as campaign_number, ${grouped('value')} as value_number, ${sums}
       from (
-        select channel, bucket, campaign, val, ${picked} from rollups_hour where ${where}
-        union all
-        select channel, bucket, campaign, val, ${picked} from rollups_day where ${where}
+        ${days ? part('day_sums') : sql`${part('rollups_hour')} union all ${part('rollups_day')}`}
       ) as rollups
       group by 1, 2, 3, 4
     ), named as (
@@ -246,9 +269,11 @@ export function createReportStore(database: Database): ReportStore {
     read: (tenantId, rules, work) =>
       readInTime(database, tenantId, async (db) => {
         const newest = await db.selectFrom('newest_events').select('at').executeTakeFirst();
+        const summed = await db.selectFrom('day_sum_zones').select('time_zone').executeTakeFirst();
+        const summedZone = summed?.time_zone === rules.timeZone ? rules.timeZone : undefined;
         return work({
           figures: {
-            counters: (scope, query) => readCounters(db, scope, query),
+            counters: (scope, query) => readCounters(db, scope, query, summedZone),
             uniques: (scope, dimension) => readUniques(db, scope, dimension, rules),
             viewers: (scope) => readViewers(db, scope),
             deliveredBytes: (scope) => readDeliveredBytes(db, scope),

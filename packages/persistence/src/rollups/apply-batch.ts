@@ -4,21 +4,21 @@
  */
 import {
   type Batch,
-  type CounterName,
-  counterNames,
   dimensions,
+  type Grain,
   mergeSketches,
-  type RollupRow,
   type Sketch,
   type SketchRow,
   SketchUnreadable,
 } from '@interlude/reporting';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { addBreakFacts } from '../break-records/add-break-facts.ts';
 import { notifyFigures } from '../changes/change-feed.ts';
 import { withoutErased } from '../companies/erased-companies.ts';
 import type { Schema } from '../schema.ts';
+import { addRows } from './add-rows.ts';
 import { type BucketRules, readBucketRules, widenRows } from './bucket-rules.ts';
+import { dayRowsOf, holdDaySums } from './day-sums.ts';
 import {
   campaignKind,
   channelKind,
@@ -29,26 +29,9 @@ import {
 } from './terms.ts';
 import { withOthers } from './with-others.ts';
 
-/** Counters whose columns in `rollups_hour` and `rollups_minute` are bigint. */
-const wide: ReadonlySet<CounterName> = new Set(['viewMs', 'availMs', 'adMs', 'slateMs', 'bytes']);
-
-/** `firstQuartiles` → `first_quartiles`. */
-export function counterColumn(name: CounterName): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-/** Each counter with its column and the type of an array of it. */
-const counterColumns = counterNames.map((name) => ({
-  name,
-  column: counterColumn(name),
-  arrayType: wide.has(name) ? 'bigint[]' : 'integer[]',
-}));
-
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-/** Larger statements save little and cost memory: about 2 kB a row in parameters. */
-const rowsPerStatement = 10_000;
 /** A large sketch is 33 kB as a parameter. */
 const sketchesPerStatement = 1_000;
 
@@ -91,62 +74,21 @@ async function enterLedger(db: Kysely<Schema>, batch: Batch, now: Date): Promise
   return entered.numInsertedOrUpdatedRows === 1n;
 }
 
-const addition = sql.join(
-  counterColumns.map(({ column }) => {
-    const name = sql.ref(column);
-    return sql`${name} = r.${name} + excluded.${name}`;
-  }),
-);
-const columnList = sql.join(counterColumns.map(({ column }) => sql.ref(column)));
-
-async function addRows(
-  db: Kysely<Schema>,
-  table: 'rollups_hour' | 'rollups_minute',
-  rows: readonly RollupRow[],
-  terms: TermNumbers,
-): Promise<void> {
-  const array = (value: (row: RollupRow) => string | number, type: string): RawBuilder<unknown> =>
-    sql`${rows.map(value)}::${sql.raw(type)}`;
-  const key = [
-    array((row) => row.tenant, 'text[]'),
-    array((row) => dimensions[row.dimension], 'smallint[]'),
-    array((row) => terms.numberOf({ ...row, kind: channelKind, text: row.channel }), 'integer[]'),
-    array((row) => row.bucket, 'integer[]'),
-    array((row) => terms.numberOf({ ...row, kind: campaignKind, text: row.campaign }), 'integer[]'),
-    array(
-      (row) => terms.numberOf({ ...row, kind: dimensionKind(row.dimension), text: row.value }),
-      'integer[]',
-    ),
-  ];
-  const counters = counterColumns.map(({ name, arrayType }) =>
-    array((row) => row.counters[name], arrayType),
-  );
-  await sql`
-    insert into ${sql.table(table)} as r
-      (tenant_id, dim, channel, bucket, campaign, val, ${columnList})
-    select * from unnest(${sql.join([...key, ...counters])})
-    on conflict (tenant_id, dim, channel, bucket, campaign, val) do update set ${addition}
-  `.execute(db);
-}
-
 async function addAllRows(
   db: Kysely<Schema>,
   batch: Batch,
   terms: TermNumbers,
   rules: BucketRules,
 ): Promise<void> {
-  for (const [grain, table] of [
-    ['minute', 'rollups_minute'],
-    ['hour', 'rollups_hour'],
-  ] as const) {
-    const rows = widenRows(
+  const ofGrain = (grain: Grain) =>
+    widenRows(
       batch.rows.filter((row) => row.grain === grain),
       rules,
     );
-    for (let from = 0; from < rows.length; from += rowsPerStatement) {
-      await addRows(db, table, rows.slice(from, from + rowsPerStatement), terms);
-    }
-  }
+  await addRows(db, 'rollups_minute', ofGrain('minute'), terms);
+  const hours = ofGrain('hour');
+  await addRows(db, 'rollups_hour', hours, terms);
+  await addRows(db, 'day_sums', dayRowsOf(hours, rules), terms);
 }
 
 /** Sketches of one day of the company's zone. */
@@ -275,6 +217,7 @@ export async function addBatch(
   const terms = new TermNumbers({ day, newPerDay });
   const folded = await terms.load(db, termsOf(batch));
   const kept = folded.length === 0 ? batch : withOthers(batch, (term) => terms.isFolded(term));
+  await holdDaySums(db, kept.rows, now.getTime());
   const rules = await readBucketRules(db, kept);
   await addAllRows(db, kept, terms, rules);
   const sketches = sketchesByDay(kept.sketches, rules);

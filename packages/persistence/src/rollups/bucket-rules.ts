@@ -13,6 +13,8 @@ export interface BucketRules {
   widthOf(tenant: string): number;
   /** The day (since 1970-01-01) of the tenant's zone on which a bucket begins. */
   dayOf(tenant: string, bucket: number): number;
+  /** Its sums of days are whole, and of its zone: they are added to. */
+  hasDaySums(tenant: string): boolean;
 }
 
 /** The rules of the tenants in a batch, as they are when it is added. */
@@ -26,11 +28,21 @@ export async function readBucketRules(db: Kysely<Schema>, batch: Batch): Promise
           .select(['tenant_id', 'time_zone', 'bucket_minutes'])
           .where('tenant_id', 'in', tenants)
           .execute();
+  const summed =
+    tenants.length === 0
+      ? []
+      : await db
+          .selectFrom('day_sum_zones')
+          .select(['tenant_id', 'time_zone'])
+          .where('tenant_id', 'in', tenants)
+          .execute();
+  const summedZones = new Map(summed.map((row) => [row.tenant_id, row.time_zone]));
   const zones = new Map(rows.map((row) => [row.tenant_id, row.time_zone]));
   const widths = new Map(rows.map((row) => [row.tenant_id, row.bucket_minutes]));
   return {
     widthOf: (tenant) => widths.get(tenant) ?? wholeHour,
     dayOf: (tenant, bucket) => localDayOf(bucket * minuteMs, zones.get(tenant) ?? defaultZone),
+    hasDaySums: (tenant) => summedZones.get(tenant) === (zones.get(tenant) ?? defaultZone),
   };
 }
 

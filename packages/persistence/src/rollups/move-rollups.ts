@@ -7,7 +7,7 @@ import { counterNames } from '@interlude/reporting';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Schema } from '../schema.ts';
-import { counterColumn } from './apply-batch.ts';
+import { counterColumn } from './add-rows.ts';
 
 const minuteMs = 60_000;
 /** Of the move of a day: no row that is still counted waits for it. */

@@ -9,7 +9,9 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { countUnarchived } from '../event-files/event-file-store.ts';
 import type { Schema } from '../schema.ts';
-import { addBatch, counterColumn } from './apply-batch.ts';
+import { counterColumn } from './add-rows.ts';
+import { addBatch } from './apply-batch.ts';
+import { forgetDaySums } from './day-sums.ts';
 
 const minuteMs = 60_000;
 /** Of the transaction of a day. */
@@ -209,6 +211,7 @@ async function countAgain(
     ...{ tenantId, day, from: fromMs / minuteMs, until: untilMs / minuteMs },
     ...{ fromAt: new Date(fromMs), untilAt: new Date(untilMs), withBreaks: breaks !== undefined },
   };
+  await forgetDaySums(db, tenantId);
   const before = await figuresOf(db, span);
   await removeCounted(db, span);
   for (const batch of batches) {

@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import { type AppliedBatch, applyBatch } from './apply-batch.ts';
+import { purgeDaySums, sumMissingDays } from './day-sums.ts';
 import { moveHours, moveMinutes, purgeDays } from './move-rollups.ts';
 import { asRefusal } from './refusals.ts';
 import { type FoldedTerms, newTermsPerDay, purgeTerms } from './terms.ts';
@@ -39,6 +40,8 @@ export interface Purged {
   readonly minuteRows: number;
   readonly hourRows: number;
   readonly dayRows: number;
+  /** Sums of days. */
+  readonly sumRows: number;
   readonly sketchRows: number;
   readonly ledgerRows: number;
   readonly termRows: number;
@@ -64,6 +67,8 @@ export interface RollupStore {
    * ledger entries; epoch ms.
    */
   purge(before: PurgeTimes): Promise<Purged>;
+  /** Sums the days of companies that have no sums of their zone. @returns how many companies; at most 20 */
+  sumDays(): Promise<number>;
 }
 
 export interface RollupStoreOptions {
@@ -200,11 +205,13 @@ export function createRollupStore(
       const minuteRows = await moveMinutes(database, minutesMs);
       const hourRows = await moveHours(database, hoursMs);
       const removed = await purgeDays(system, daysMs);
+      const sumRows = await purgeDaySums(system, daysMs);
       const ledgerRows = await purgeLedger(system, new Date(ledgerMs));
       const day = Math.floor(ledgerMs / dayMs);
       await system.deleteFrom('term_days').where('day', '<', day).execute();
       const termRows = await purgeTerms(system, Math.floor(daysMs / dayMs) - termMarginDays);
-      return { minuteRows, hourRows, ...removed, ledgerRows, termRows };
+      return { minuteRows, hourRows, ...removed, sumRows, ledgerRows, termRows };
     },
+    sumDays: () => sumMissingDays(database),
   };
 }

@@ -34,6 +34,18 @@ export interface RollupTable extends OfTenant {
   view_ms: number;
 }
 
+export interface DaySumsTable extends OfTenant {
+  dim: number;
+  channel: number;
+  day: number;
+  campaign: number;
+  val: number;
+}
+
+export interface DaySumZonesTable extends OfTenant {
+  time_zone: string;
+}
+
 export interface ViewerMinutesTable extends OfTenant {
   channel: number;
   bucket: number;
