@@ -11,7 +11,6 @@ import {
   localDayOf,
   startOfLocalDay,
   type Uniques,
-  type ViewersOfBucket,
 } from '@interlude/reporting';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -21,6 +20,7 @@ import type { Schema } from '../schema.ts';
 import { listBreaks, readBreaks, readDemand, readLosses } from './break-figures.ts';
 import { readInTime } from './timed-reading.ts';
 import { readUniqueViewers } from './unique-viewers.ts';
+import { readViewers } from './viewers-of-minutes.ts';
 
 const minuteMs = 60_000;
 
@@ -205,32 +205,6 @@ async function readUniques(
   return readUniqueViewers(db, { dimension, channels, from, to }, viewerIdPolicy);
 }
 
-async function readViewers(db: Kysely<Schema>, scope: FigureScope): Promise<ViewersOfBucket[]> {
-  const channels = await matching(db, 'channel', channelKind, channelsOf(scope));
-  if (!channels) return [];
-  const { edges, from, to } = rangeOf(scope);
-  // Channel 0 has the sums of all.
-  const kept = scope.channelIds.length > 0 ? channels : sql`channel = 0`;
-  const { rows } = await sql<{ bucket: number; watched: number; peak: number }>`
-    with minutes as (
-      select bucket as minute, view_ms as ms from rollups_minute
-      where dim = 0 and bucket >= ${from} and bucket < ${to} and view_ms > 0 and ${channels}
-      union all
-      select bucket + place::integer - 1, ms
-      from viewer_minutes, unnest(watched_ms) with ordinality as of_hour (ms, place)
-      where bucket > ${from} - 60 and bucket < ${to} and ms > 0 and ${kept}
-        and bucket + place - 1 >= ${from} and bucket + place - 1 < ${to}
-    ), totals as (select minute, sum(ms) as ms from minutes group by minute)
-    select width_bucket(minute, ${edges}::integer[]) - 1 as bucket,
-      sum(ms)::bigint as watched, max(ms)::bigint as peak
-    from totals group by 1 order by 1`.execute(db);
-  return rows.map(({ bucket, watched, peak }) => ({
-    bucket,
-    watchedMs: watched,
-    peakMinuteMs: peak,
-  }));
-}
-
 /** Hours of UTC; one lies in the bucket in which it begins. */
 async function readDeliveredBytes(
   db: Kysely<Schema>,
@@ -275,7 +249,13 @@ export function createReportStore(database: Database): ReportStore {
           figures: {
             counters: (scope, query) => readCounters(db, scope, query, summedZone),
             uniques: (scope, dimension) => readUniques(db, scope, dimension, rules),
-            viewers: (scope) => readViewers(db, scope),
+            viewers: async (scope) => {
+              const channels = await matching(db, 'channel', channelKind, channelsOf(scope));
+              if (!channels) return [];
+              // Channel 0 has the sums of all.
+              const kept = scope.channelIds.length > 0 ? channels : sql`channel = 0`;
+              return readViewers(db, minutesOf(scope.edges), { channels, kept });
+            },
             deliveredBytes: (scope) => readDeliveredBytes(db, scope),
             breaks: (scope) => readBreaks(db, scope),
             losses: (scope) => readLosses(db, scope),

@@ -12,8 +12,8 @@ import { dimensionKind } from '../rollups/terms.ts';
 import type { Schema } from '../schema.ts';
 import { ReportTooSlow, statementMs } from './timed-reading.ts';
 
-/** 16 kB each, twice that as text on the way. */
-const sketchesPerFetch = 250;
+/** A full sketch has 16 kB, twice that as text on the way: so many at first, and more where they are small. */
+const fetched = { first: 250, most: 5_000, bytes: 4_000_000 } as const;
 
 interface SketchRow {
   readonly day: number;
@@ -30,8 +30,11 @@ export interface SketchQuery {
   readonly to: number;
 }
 
-/** Those of one value one after another, by day. @throws {ReportTooSlow} all together took longer than 5 s */
-async function* readSketches(db: Kysely<Schema>, query: SketchQuery): AsyncGenerator<SketchRow> {
+/** Some at a time, those of one value one after another, by day. @throws {ReportTooSlow} all together took longer than 5 s */
+async function* readSketches(
+  db: Kysely<Schema>,
+  query: SketchQuery,
+): AsyncGenerator<readonly SketchRow[]> {
   const { dimension, channels, from, to } = query;
   const untilMs = performance.now() + statementMs;
   await sql`
@@ -40,12 +43,14 @@ async function* readSketches(db: Kysely<Schema>, query: SketchQuery): AsyncGener
       left join terms v on v.kind = ${dimensionKind(dimension)} and v.id = s.val
     where dim = ${dimensions[dimension]} and day between ${from} and ${to} and ${channels}
     order by v.ext collate "C", day`.execute(db);
+  let count: number = fetched.first;
   for (let isMore = true; isMore; ) {
-    const { rows } = await sql<SketchRow>`fetch ${sql.lit(sketchesPerFetch)} from sketches`.execute(
-      db,
-    );
-    yield* rows;
-    isMore = rows.length === sketchesPerFetch;
+    const { rows } = await sql<SketchRow>`fetch ${sql.lit(count)} from sketches`.execute(db);
+    yield rows;
+    isMore = rows.length === count;
+    // The next ones are as large as the largest of these, or larger: then fewer are fetched after them.
+    const largest = rows.reduce((most, { sketch }) => Math.max(most, sketch.length), 1);
+    count = Math.min(fetched.most, Math.max(fetched.first, Math.floor(fetched.bytes / largest)));
     if (isMore && performance.now() > untilMs)
       throw new ReportTooSlow('there are too many sketches');
   }
@@ -72,13 +77,15 @@ export async function readUniqueViewers(
     if (open) viewers.set(open.value, (viewers.get(open.value) ?? 0) + union.estimate());
     union.clear();
   };
-  for await (const { day, value, sketch } of readSketches(db, query)) {
-    const span = spanOf(day, policy);
-    if (open?.value !== value || open.span !== span) {
-      close();
-      open = { value, span };
+  for await (const rows of readSketches(db, query)) {
+    for (const { day, value, sketch } of rows) {
+      const span = spanOf(day, policy);
+      if (open?.value !== value || open.span !== span) {
+        close();
+        open = { value, span };
+      }
+      union.add(sketch);
     }
-    union.add(sketch);
   }
   close();
   return [...viewers].map(([value, count]) => ({ value, viewers: count }));
