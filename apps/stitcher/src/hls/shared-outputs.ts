@@ -34,6 +34,7 @@ function print(planned: PlannedBreak, renditionId: string): string {
     state,
     startMs,
     isLate,
+    planned.listedUntilMs,
     endMs,
     returnMs,
     truncated,

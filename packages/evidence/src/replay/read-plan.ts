@@ -75,6 +75,7 @@ const planned = z.object({
   announcedStartMs: ms,
   startMs: ms,
   isLate: z.boolean().optional(),
+  listedUntilMs: ms.optional(),
   endMs: ms,
   returnMs: ms,
   placements: z

@@ -51,8 +51,15 @@ function startInSession(plan: SplicePlan, adBreak: AdBreak): number {
   return gapMs < leastContentMs(plan) ? earliest + leastContentMs(plan) : earliest;
 }
 
-const isLate = (plan: SplicePlan, startMs: number) =>
-  startMs === plan.knownUntilMs ? true : undefined;
+/** A segment that the break's start is in, of any rendition, begins less than a target duration before it. */
+function foundAt({ knownUntilMs, targetDuration }: SplicePlan, startMs: number) {
+  const aheadMs = startMs - knownUntilMs;
+  const isNear = aheadMs > 0 && aheadMs < targetDuration * 1_000;
+  return {
+    isLate: aheadMs === 0 ? true : undefined,
+    listedUntilMs: isNear ? knownUntilMs : undefined,
+  };
+}
 
 function offer(plan: SplicePlan, adBreak: AdBreak): FollowedPlan {
   const startMs = startInSession(plan, adBreak);
@@ -66,7 +73,7 @@ function offer(plan: SplicePlan, adBreak: AdBreak): FollowedPlan {
     state: tooShort ? 'content' : 'pending',
     announcedStartMs: adBreak.startMs,
     startMs,
-    isLate: isLate(plan, startMs),
+    ...foundAt(plan, startMs),
     endMs,
     returnMs: tooShort ? startMs : endMs,
     placements: [],
@@ -102,7 +109,7 @@ function moved(plan: SplicePlan, planned: PlannedBreak, adBreak: AdBreak): Splic
     ...planned,
     announcedStartMs: adBreak.startMs,
     startMs,
-    isLate: isLate(plan, startMs),
+    ...foundAt(plan, startMs),
     endMs: planned.endMs + byMs,
     returnMs: planned.returnMs + byMs,
   });

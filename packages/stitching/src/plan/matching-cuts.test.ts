@@ -221,6 +221,44 @@ describe('breaks beside a discontinuity of the source (RFC 8216 6.2.4)', () => {
     ]);
   });
 
+  test('H1 H3 so does one that is found just before it, where only shorter segments are listed behind a discontinuity', () => {
+    const { findings, outputs } = play({
+      beginsMs: [0, 96_000, 130_000],
+      cadencesMs: [4_000, 1_500],
+      breakMs: [97_200, 112_000],
+      adsMs: [4_000],
+      liveDelay: 7,
+      announcedMs: 105_000,
+      stepsMs: Array.from({ length: 22 }, () => 2_000),
+    });
+    // At 104 s content is listed up to 97 s: of the new asset audio has a segment, the reference has none.
+    expect(findings).toEqual([]);
+    const before = Object.values(outputs).map((text) => listed(text).join(' ').split(' ad/')[0]);
+    expect(before).toEqual([
+      '84000 88000 92000 ! 96000 !',
+      '84000 85500 87000 88500 90000 91500 93000 94500 ! 96000 !',
+    ]);
+  });
+
+  test('H1 H3 likewise in renditions of three cadences', () => {
+    const { findings } = play({
+      beginsMs: [
+        ...[0, 9_670, 16_679, 23_680, 38_987, 46_216, 63_256, 80_990, 87_994, 94_994, 102_006],
+        ...[117_195, 129_004, 141_708],
+      ],
+      cadencesMs: [3_840, 6_006, 2_002],
+      breakMs: [89_875, 110_692],
+      adsMs: [10_251],
+      liveDelay: 9,
+      announcedMs: 102_785,
+      stepsMs: [
+        ...[1_172, 4_993, 825, 1_997, 5_000, 1_194, 313, 4_065, 323, 4_997, 1_441, 301, 4_995],
+        ...[3_464, 384, 4_536, 4_881, 309, 303, 3_072, 2_107, 1_270],
+      ],
+    });
+    expect(findings).toEqual([]);
+  });
+
   test('H3 H22 in renditions of any cadence, and whenever the break is found, the auditor finds nothing', () => {
     const cadence = fc.constantFrom(1_920, 2_000, 2_002, 3_840, 4_000, 4_004, 6_000, 6_006);
     const cases = fc.record({

@@ -68,13 +68,17 @@ export function listsAt(window: SourceWindow, atMs: number): boolean {
   return behind !== undefined && behind.startMs - behind.durationMs / 2 <= atMs;
 }
 
-/** Of the last segment before a break; of one that was found late the last that may have been listed. */
-function numberBefore(reference: SourceWindow, { startMs, isLate }: PlannedBreak) {
+/**
+ * Of the last segment before a break, or of one behind it that began before what could be listed when the break was
+ * found: of another rendition, shorter ones of the same discontinuity number may be listed (RFC 8216 §6.2.1).
+ */
+function numberBefore(reference: SourceWindow, planned: PlannedBreak) {
+  const { startMs, isLate, listedUntilMs = Number.NEGATIVE_INFINITY } = planned;
   const { segments } = reference;
-  const before = isLate
-    ? segments.findLast((segment) => segment.startMs < startMs - SAME_CUT_MS)
-    : segments[firstIndexAtOrAfter(reference, startMs) - 1];
-  return before?.discontinuityNumber;
+  const untilMs = (isLate ? startMs : listedUntilMs) - SAME_CUT_MS;
+  let index = firstIndexAtOrAfter(reference, startMs) - 1;
+  while ((segments[index + 1]?.startMs ?? untilMs) < untilMs) index++;
+  return segments[index]?.discontinuityNumber;
 }
 
 /**

@@ -92,6 +92,8 @@ export interface PlannedBreak {
   readonly startMs: number;
   /** It was found when content up to `startMs` could be listed already: no output is cut before that. */
   readonly isLate?: boolean | undefined;
+  /** Of a break that was found just before its start: content up to here could be listed already, ms on the source clock. */
+  readonly listedUntilMs?: number | undefined;
   /** Where the break ends by plan or return cue, ms on the source clock. */
   readonly endMs: number;
   /** Where this session comes back to the source: `endMs`, or earlier when content fills the rest. */
