@@ -75,7 +75,7 @@ describe('splice quality', () => {
       { name: 'bad', key: 'bad', data: [500, 9, 18, 5] },
       { name: 'calm', key: 'calm', data: [1_000, 1, 1, 0] },
     ]);
-    expect(main.asked[0]?.top).toEqual({ by: 'stallSplices', limit: 20 });
+    expect(main.asked[1]?.top).toEqual({ by: 'stallSplices', limit: 20 });
     const compared = await read(spliceQualityByCreative, rows, [...(main.data.keys ?? [])]);
     expect(compared.asked[0]).toMatchObject({ values: ['bad', 'calm'] });
   });

@@ -10,6 +10,7 @@ import {
   sumOf,
   type TableColumn,
   tableOf,
+  totalOf,
 } from './report.ts';
 
 const sums = ['stallSplices', 'stalls', 'exitSplices', 'exits', 'viewMs'] as const;
@@ -153,10 +154,21 @@ export const spliceQuality: Report = {
   },
 };
 
+/** Whether a player would have told of a stall: a few rows say so, those of creatives are many. */
+async function isReported({ figures, scope }: ReportContext): Promise<boolean> {
+  const rows = await figures.counters(scope, {
+    dimension: 'splice',
+    groupBy: [],
+    sums: ['stallSplices'],
+  });
+  return totalOf(rows, 'stallSplices') > 0;
+}
+
 /** The creatives of the first period, else those at most splices. */
 async function creativeRows(context: ReportContext): Promise<CounterSum[]> {
   const { keys } = context.params;
   const isFirst = keys.length === 0;
+  if (isFirst && !(await isReported(context))) return [];
   const rows = await context.figures.counters(context.scope, {
     dimension: 'creative',
     groupBy: ['value'],
