@@ -139,6 +139,8 @@ describe('a scheduled mail of reports', () => {
     const german = due.find(({ to }) => [to].flat()[0]?.text === 'bob@example.com');
     expect(german?.subject).toBe('„Board“, 15. Jan. 2026 · „Acme“');
     expect(german?.text).toContain('weil ann@example.com sie für Sie eingeplant hat.');
+    expect(german?.text).toContain('\nAd-Views im Zeitverlauf\n');
+    expect(german?.text).not.toContain('Ad views over time');
     expect(german?.headers.get('list')).toMatchObject({
       'unsubscribe-post': { name: 'List-Unsubscribe=One-Click' },
     });
