@@ -40,7 +40,7 @@ const batchOf = (atMs: readonly number[]) => {
     }),
   );
   seq += 1;
-  return foldEvents(events, { writer: 'w', seq, segmentAtMs: Math.max(...atMs) });
+  return foldEvents(events, { writer: `w${seq % 6}`, seq, segmentAtMs: Math.max(...atMs) });
 };
 const hoursOf = (days: number) =>
   Array.from({ length: days * 24 }, (_none, index) => nowMs - index * hourMs).reverse();
@@ -138,6 +138,34 @@ describe('sums of days', () => {
     expect(
       (await kept()).reduce((sum, { key, views }) => sum + (key.startsWith('(0,') ? views : 0), 0),
     ).toBe(40);
+  });
+
+  test('processes that add to the same days at once do not stop each other', async () => {
+    await rollups.sumDays();
+    const creatives = 600;
+    // Each has an hour of its own, and the creatives in another order of campaigns.
+    const batches = Array.from({ length: 12 }, (_none, index) => {
+      const events = Array.from(
+        { length: creatives },
+        (_same, creative): StitcherEvent => ({
+          ...{
+            type: 'impression',
+            atMs: nowMs - index * hourMs,
+            tenant,
+            channel: 'c',
+            session: 's',
+          },
+          ...{ viewer: 'v', creative: `spot${creative}`, durationMs: 1_000 },
+          campaign: `campaign${(creative * (index + 1)) % (creatives + 1)}`,
+        }),
+      );
+      return foldEvents(events, { writer: `own${index}`, seq: 1, segmentAtMs: nowMs });
+    });
+    const [first = expect.fail(), ...others] = batches;
+    // The numbers of the texts are known then.
+    await rollups.apply(first);
+    await Promise.all(others.map((batch) => rollups.apply(batch)));
+    expect(await kept()).toEqual(await fromHours('Europe/Berlin'));
   });
 
   test('they go with the days', async () => {

@@ -2,7 +2,13 @@
  * Sums of whole days of a company's zone (ADR 0057). Added with each batch, so that they equal the hours at any moment; made
  * anew by a worker for a company that has none, or whose zone was changed.
  */
-import { counterNames, localDayOf, type RollupRow, startOfLocalDay } from '@interlude/reporting';
+import {
+  compareRows,
+  counterNames,
+  localDayOf,
+  type RollupRow,
+  startOfLocalDay,
+} from '@interlude/reporting';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Schema } from '../schema.ts';
@@ -43,7 +49,7 @@ export async function holdDaySums(
   await sql`select pg_advisory_xact_lock_shared(${batchesKey})`.execute(db);
 }
 
-/** The rows of hours as rows of days: `bucket` is the day. @param rows in the width of their company */
+/** The rows of hours as rows of days, by key: `bucket` is the day. @param rows in the width of their company */
 export function dayRowsOf(
   rows: readonly RollupRow[],
   { dayOf, hasDaySums }: Pick<BucketRules, 'dayOf' | 'hasDaySums'>,
@@ -55,7 +61,7 @@ export function dayRowsOf(
       bucket: dayOf(row.tenant, row.bucket),
       campaign: row.dimension === 'total' ? row.campaign : ('' as RollupRow['campaign']),
     }));
-  return mergeRows(ofDays);
+  return mergeRows(ofDays).sort(compareRows);
 }
 
 /** Sums are not read until a worker has made them anew: something of the company was counted again. */

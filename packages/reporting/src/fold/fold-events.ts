@@ -239,7 +239,7 @@ function compareText(a: string, b: string): number {
 }
 
 /** Sorted by key, so that concurrent writers take row locks in the same order. */
-function compareRows(a: RollupRow, b: RollupRow): number {
+export function compareRows(a: RollupRow, b: RollupRow): number {
   return (
     compareText(a.grain, b.grain) ||
     compareText(a.tenant, b.tenant) ||
