@@ -16,7 +16,7 @@ export function withValues(text: string, values: WordValues = {}): string {
   );
 }
 
-export const inEnglish: WordOf = withValues;
+export const inEnglish: WordOf = (english, values) => withValues(english, values);
 
 /** @param words by their English */
 export const wordsOf =
