@@ -207,17 +207,16 @@ describe('trackBreaks', () => {
 });
 
 describe('a manifest with thousands of markers', () => {
-  /** The least of three runs, ms of the processor: other tests have it at the same time. */
-  function costMs(count: number, of: (index: number) => Cue): number {
-    const cues = Array.from({ length: count }, (_, index) => of(index));
-    const runs = [1, 2, 3].map(() => {
-      const before = process.threadCpuUsage();
-      track(cues, 1e7);
-      const { user, system } = process.threadCpuUsage(before);
-      return (user + system) / 1_000;
-    });
-    return Math.min(...runs);
+  /** ms of the processor. */
+  function costMs(cues: Cue[]): number {
+    const before = process.threadCpuUsage();
+    track(cues, 1e7);
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1_000;
   }
+
+  /** Runs of both in turns: a processor that others slow down is no reason, a cost that grows faster always is. */
+  const turns = 20;
 
   it.each<[string, (index: number) => Cue]>([
     ['breaks', (index) => cue('out', index * 10, { durationSeconds: 5 })],
@@ -237,9 +236,15 @@ describe('a manifest with thousands of markers', () => {
       (index) => cue(index % 2 === 0 ? 'out' : 'cancel', index * 10, { eventId: `${index >> 1}` }),
     ],
   ])('SCTE-S7 costs in proportion to them: %s', (_name, of) => {
-    costMs(1_000, of);
     // Both are more than are remembered. Four times as many: sixteen times the cost where it is quadratic.
-    expect(costMs(8_000, of)).toBeLessThan(10 * costMs(2_000, of) + 5);
+    const few = Array.from({ length: 2_000 }, (_, index) => of(index));
+    const many = Array.from({ length: 8_000 }, (_, index) => of(index));
+    let [least, most] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    for (let turn = 0; turn < turns && !(most < 10 * least + 5 && turn > 2); turn += 1) {
+      least = Math.min(least, costMs(few));
+      most = Math.min(most, costMs(many));
+    }
+    expect(most).toBeLessThan(10 * least + 5);
   });
 
   it('SCTE-S7 remembers the newest of them, each with an id of its own', () => {
