@@ -17,6 +17,8 @@ function endSession(token: string | undefined): void {
 
 /** The user menu's logout: through the external provider when there is one, else to the login page. */
 export async function logout(): Promise<void> {
+  // What is under way would be refused once the session has ended.
+  globalThis.stop();
   endSession(tokenStorage.token());
   tokenStorage.clear();
   const installation = await fetchAuthProp().catch(() => undefined);
