@@ -12,8 +12,8 @@ import { dimensionKind } from '../rollups/terms.ts';
 import type { Schema } from '../schema.ts';
 import { ReportTooSlow, statementMs } from './timed-reading.ts';
 
-/** A full sketch has 16 kB, twice that as text on the way: so many at first, and more where they are small. */
-const fetched = { first: 250, most: 5_000, bytes: 4_000_000 } as const;
+/** 16 kB each, twice that as text on the way. */
+const sketchesPerFetch = 250;
 
 interface SketchRow {
   readonly day: number;
@@ -43,14 +43,12 @@ async function* readSketches(
       left join terms v on v.kind = ${dimensionKind(dimension)} and v.id = s.val
     where dim = ${dimensions[dimension]} and day between ${from} and ${to} and ${channels}
     order by v.ext collate "C", day`.execute(db);
-  let count: number = fetched.first;
   for (let isMore = true; isMore; ) {
-    const { rows } = await sql<SketchRow>`fetch ${sql.lit(count)} from sketches`.execute(db);
+    const { rows } = await sql<SketchRow>`fetch ${sql.lit(sketchesPerFetch)} from sketches`.execute(
+      db,
+    );
     yield rows;
-    isMore = rows.length === count;
-    // The next ones are as large as the largest of these, or larger: then fewer are fetched after them.
-    const largest = rows.reduce((most, { sketch }) => Math.max(most, sketch.length), 1);
-    count = Math.min(fetched.most, Math.max(fetched.first, Math.floor(fetched.bytes / largest)));
+    isMore = rows.length === sketchesPerFetch;
     if (isMore && performance.now() > untilMs)
       throw new ReportTooSlow('there are too many sketches');
   }

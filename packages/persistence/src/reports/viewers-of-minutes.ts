@@ -20,29 +20,17 @@ interface MinutesOfChannels {
   readonly kept: RawBuilder<unknown>;
 }
 
-/** @returns milliseconds by minute since 1970; a minute may be in both tables, and one beyond the range is among them */
-async function readMinutes(
+/** Rows of single minutes by minute since 1970, ms: of two days, and what came late. */
+async function readSingle(
   db: Kysely<Schema>,
   { from, to }: { readonly from: number; readonly to: number },
-  { channels, kept }: MinutesOfChannels,
+  channels: RawBuilder<unknown>,
 ): Promise<Map<number, number>> {
-  const minutes = new Map<number, number>();
-  const add = (minute: number, ms: number) => {
-    if (ms > 0) minutes.set(minute, (minutes.get(minute) ?? 0) + ms);
-  };
-  const single = await sql<{ bucket: number; ms: number }>`
+  const { rows } = await sql<{ bucket: number; ms: number }>`
     select bucket, sum(view_ms)::bigint as ms from rollups_minute
     where dim = 0 and bucket >= ${from} and bucket < ${to} and view_ms > 0 and ${channels}
     group by bucket`.execute(db);
-  for (const { bucket, ms } of single.rows) add(bucket, ms);
-  const hours = await sql<{ bucket: number; sums: string }>`
-    select bucket, array_to_string(array[${sumsOfHour}], ',') as sums from viewer_minutes
-    where bucket > ${from} - ${sql.lit(hourMinutes)} and bucket < ${to} and ${kept}
-    group by bucket`.execute(db);
-  for (const { bucket, sums } of hours.rows) {
-    for (const [place, ms] of sums.split(',').entries()) add(bucket + place, Number(ms));
-  }
-  return minutes;
+  return new Map(rows.map(({ bucket, ms }) => [bucket, ms]));
 }
 
 /** The bucket of a minute: the last edge that is not after it. */
@@ -60,12 +48,12 @@ function placeOf(edges: readonly number[], minute: number): number {
 export async function readViewers(
   db: Kysely<Schema>,
   edges: readonly number[],
-  of: MinutesOfChannels,
+  { channels, kept }: MinutesOfChannels,
 ): Promise<ViewersOfBucket[]> {
   const [from, to] = [edges[0] ?? 0, edges.at(-1) ?? 0];
   const buckets = new Map<number, { watchedMs: number; peakMinuteMs: number }>();
-  for (const [minute, ms] of await readMinutes(db, { from, to }, of)) {
-    if (minute < from || minute >= to) continue;
+  const note = (minute: number, ms: number) => {
+    if (ms <= 0 || minute < from || minute >= to) return;
     const bucket = placeOf(edges, minute);
     const known = buckets.get(bucket);
     if (known === undefined) buckets.set(bucket, { watchedMs: ms, peakMinuteMs: ms });
@@ -73,8 +61,20 @@ export async function readViewers(
       known.watchedMs += ms;
       known.peakMinuteMs = Math.max(known.peakMinuteMs, ms);
     }
+  };
+  const single = await readSingle(db, { from, to }, channels);
+  const hours = await sql<{ bucket: number; sums: string }>`
+    select bucket, array_to_string(array[${sumsOfHour}], ',') as sums from viewer_minutes
+    where bucket > ${from} - ${sql.lit(hourMinutes)} and bucket < ${to} and ${kept}
+    group by bucket`.execute(db);
+  for (const { bucket, sums } of hours.rows) {
+    for (const [place, ms] of sums.split(',').entries()) {
+      const minute = bucket + place;
+      // What came late stands beside its hour until it is moved.
+      note(minute, Number(ms) + (single.get(minute) ?? 0));
+      single.delete(minute);
+    }
   }
-  return [...buckets]
-    .sort(([a], [b]) => a - b)
-    .map(([bucket, { watchedMs, peakMinuteMs }]) => ({ bucket, watchedMs, peakMinuteMs }));
+  for (const [minute, ms] of single) note(minute, ms);
+  return [...buckets].sort(([a], [b]) => a - b).map(([bucket, sums]) => ({ bucket, ...sums }));
 }

@@ -168,6 +168,25 @@ describe('sums of days', () => {
     expect(await kept()).toEqual(await fromHours('Europe/Berlin'));
   });
 
+  test('a company whose days cannot be summed stops no other one', async () => {
+    const other = await addTenant(made.database);
+    await made.database.system
+      .updateTable('report_settings')
+      .set({ time_zone: 'No/Where' })
+      .where('tenant_id', '=', tenant)
+      .execute();
+    await expect(rollups.sumDays()).rejects.toThrow('days could not be summed; companies: 1');
+    const summed = await made.database.system
+      .selectFrom('day_sum_zones')
+      .select('tenant_id')
+      .execute();
+    const ids = summed.map((row) => row.tenant_id);
+    expect([ids.includes(other), ids.includes(tenant)]).toEqual([true, false]);
+    await choose('UTC');
+    await rollups.sumDays();
+    expect(await zoneOfSums()).toBe('UTC');
+  });
+
   test('they go with the days', async () => {
     await rollups.sumDays();
     await rollups.apply(batchOf(hoursOf(3)));

@@ -5,6 +5,7 @@
 import {
   compareRows,
   counterNames,
+  keyTextOf,
   localDayOf,
   type RollupRow,
   startOfLocalDay,
@@ -20,10 +21,9 @@ const minuteMs = 60_000;
 const dayMs = 86_400_000;
 /** Of the transaction of a company. */
 const summingMs = 1_800_000;
-/** Companies of one run. */
-const companiesAtOnce = 20;
 /** Days to which batches are usually added: events come up to 7 days late. */
 const openDays = 9;
+const allCampaigns = keyTextOf('');
 const columns = counterNames.map(counterColumn);
 
 /** Held by what adds batches, and alone by what makes sums anew: no batch is in the hours and not in the days. */
@@ -59,7 +59,7 @@ export function dayRowsOf(
     .map((row) => ({
       ...row,
       bucket: dayOf(row.tenant, row.bucket),
-      campaign: row.dimension === 'total' ? row.campaign : ('' as RollupRow['campaign']),
+      campaign: row.dimension === 'total' ? row.campaign : allCampaigns,
     }));
   return mergeRows(ofDays).sort(compareRows);
 }
@@ -147,7 +147,8 @@ async function sumCompany(database: Database, tenantId: string): Promise<void> {
 
 /**
  * Makes the sums of companies that have none, or whose zone was changed.
- * @returns how many companies; at most 20
+ * @returns how many companies
+ * @throws {AggregateError} what failed for some of them, after all others
  */
 export async function sumMissingDays(database: Database): Promise<number> {
   const { rows } = await sql<{ id: string; isOld: boolean }>`
@@ -155,10 +156,18 @@ export async function sumMissingDays(database: Database): Promise<number> {
       left join report_settings s on s.tenant_id = t.id
       left join day_sum_zones z on z.tenant_id = t.id
     where z.time_zone is distinct from coalesce(s.time_zone, 'UTC')
-    order by t.id limit ${companiesAtOnce}`.execute(database.system);
+    order by t.id`.execute(database.system);
+  const failures: unknown[] = [];
   for (const { id, isOld } of rows) {
-    if (isOld) await endSums(database, id);
-    await sumCompany(database, id);
+    try {
+      if (isOld) await endSums(database, id);
+      await sumCompany(database, id);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) {
+    throw new AggregateError(failures, `days could not be summed; companies: ${failures.length}`);
   }
   return rows.length;
 }

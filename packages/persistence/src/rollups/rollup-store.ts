@@ -67,7 +67,7 @@ export interface RollupStore {
    * ledger entries; epoch ms.
    */
   purge(before: PurgeTimes): Promise<Purged>;
-  /** Sums the days of companies that have no sums of their zone. @returns how many companies; at most 20 */
+  /** Sums the days of companies that have no sums of their zone. @returns how many companies @throws {AggregateError} of some, after all others */
   sumDays(): Promise<number>;
 }
 

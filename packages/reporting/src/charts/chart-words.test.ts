@@ -18,7 +18,7 @@ import { inEnglish, nameOf, withValues, wordsOf } from './chart-words.ts';
 import { figureTable } from './figure-table.ts';
 import { germanChartWords } from './german-chart-words.ts';
 import { lineModel, pointSentence } from './line-model.ts';
-import { mapModel } from './map-option.ts';
+import { countryBars, mapModel } from './map-option.ts';
 import { sentencesOf } from './report-sentences.ts';
 
 const german = wordsOf(germanChartWords);
@@ -154,6 +154,10 @@ describe('a report in German', () => {
   test('has its countries and its sentences', async () => {
     const countries = mapModel(await named('countries'), german).countries;
     expect(countries.map(({ name }) => name)).toContain('Deutschland');
+    const counted = await named('countries');
+    for (const bar of countryBars(counted, counted, german).bars) {
+      expect(bar).toMatchObject({ compared: bar.value });
+    }
     const summary = await named('summary');
     const [first] = sentencesOf(summary, german);
     expect(first).toBe('600.000 Sessions sahen 0,2 Stunden zu.');

@@ -67,7 +67,7 @@ export function countryBars(
 ): BarModel {
   const { countries, unit, title } = mapModel(main, word);
   const before = new Map(
-    compared && mapModel(compared).countries.map(({ name, value }) => [name, value]),
+    compared && mapModel(compared, word).countries.map(({ name, value }) => [name, value]),
   );
   const bars = countries
     .flatMap(({ name, value }) =>
