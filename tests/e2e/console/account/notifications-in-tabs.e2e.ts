@@ -15,14 +15,19 @@ test('NOTE-002 a notification arrives in both tabs, and leaves both when one arc
   const other = await context.newPage();
   const tabs = [page, other];
   for (const tab of tabs) {
+    // A tab opens its stream a moment after its page.
+    const streamed = tab.waitForResponse('**/api/v2/events');
     await tab.goto(`${platform.consoleUrl}/app/settings/notifications`);
     await expect(tab.getByRole('navigation', { name: 'Notifications' })).toBeVisible();
+    await streamed;
   }
   const own = await openOwnAddress();
   await registerVerified(own.consoleUrl, joiner);
   const anonymous = createClient({ baseUrl: own.consoleUrl, fetch, headers: () => ({}) });
-  const { company: name, email } = joiner;
-  await anonymous(contract.auth.notifyLoginNoRole, { body: { company: name, email } });
+  const { email } = joiner;
+  await anonymous(contract.auth.notifyLoginNoRole, {
+    body: { company: company().signedIn.tenantId, email },
+  });
   await own.close();
   const boxIn = (tab: typeof page) => tab.getByRole('checkbox', { name: `Archive: ${email}` });
   for (const tab of tabs) await expect(boxIn(tab)).toBeVisible();

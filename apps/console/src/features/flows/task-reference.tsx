@@ -42,7 +42,7 @@ function SettingLine({ setting }: { setting: TaskSetting }) {
   const findings = values.filter((value) => findingText(JSON.parse(value)) !== undefined);
   return (
     <div className="task-setting">
-      <span className="mono">{name}</span>
+      <code className="mono">{name}</code>
       <span className="dimmed">
         {[kind, help].filter(Boolean).join(' · ')}
         {findings.length === 0 && values.length > 0 && kind !== 'true or false' && (
