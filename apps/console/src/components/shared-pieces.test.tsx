@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { show } from '../testing/show.suite.tsx';
@@ -258,6 +258,28 @@ describe('toasts', () => {
     );
     expect(toasts.get().map(({ message }) => message)).toEqual(['Broken']);
     await vi.waitFor(() => expect(toasts.get()).toEqual([]), { timeout: 4_000 });
+  });
+
+  it('NAV-030 the 3 s begin when the toast is painted, not while the page is busy', async () => {
+    const frames: FrameRequestCallback[] = [];
+    const requested = vi
+      .spyOn(globalThis, 'requestAnimationFrame')
+      .mockImplementation((callback) => frames.push(callback));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      await show(<Toasts />);
+      act(() => toast.success('Saved'));
+      await act(() => vi.advanceTimersByTimeAsync(60_000));
+      expect(toasts.get().map(({ message }) => message)).toEqual(['Saved']);
+      for (const frame of frames) frame(60_000);
+      await act(() => vi.advanceTimersByTimeAsync(2_999));
+      expect(toasts.get()).toHaveLength(1);
+      await act(() => vi.advanceTimersByTimeAsync(1));
+      expect(toasts.get()).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+      requested.mockRestore();
+    }
   });
 });
 

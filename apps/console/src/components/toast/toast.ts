@@ -14,7 +14,7 @@ export interface ToastAction {
   readonly run: () => void;
 }
 
-/** A toast closes by itself after this time. */
+/** A toast closes by itself this long after it was first painted. */
 export const toastDurationMs = 3_000;
 /** Maximum on screen; older ones are removed. */
 const maxToasts = 3;

@@ -29,8 +29,15 @@ function ToastCard({ toast }: { toast: Toast }) {
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held) return;
-    const timer = setTimeout(() => closeToast(toast.id), toastDurationMs);
-    return () => clearTimeout(timer);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // A page that is busy, or in a tab behind, has not painted the toast yet: its time begins with the first frame.
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => closeToast(toast.id), toastDurationMs);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
   }, [held, toast.id]);
   const failed = toast.kind === 'error';
   const keep = () => setHeld(true);
