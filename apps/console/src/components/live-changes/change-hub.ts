@@ -50,11 +50,10 @@ function openHub(tenant: string): Hub {
     isOpen = open;
     for (const listener of listeners) listener.onState?.(open);
   };
-  let opened = 0;
   const open = async (signal: AbortSignal) => {
     const body = await openFeed(signal);
-    opened += 1;
-    if (opened > 1) onChange(undefined);
+    // A feed begins at its opening: what changed since the pages were read is not in it, at the first one neither.
+    if (body !== undefined) onChange(undefined);
     return body;
   };
   const end = whileVisible((signal) => followChanges({ open, onChange, onState, signal }));

@@ -30,6 +30,9 @@ it('reads the figures again within 10 s of their count, once for many, and polls
   expect(screen.getByText('polling')).toBeTruthy();
   await pass(1_500);
   expect(screen.getByText('stream')).toBeTruthy();
+  expect(again).not.toHaveBeenCalled();
+  await pass(1_000);
+  expect(again, 'what changed before the stream was open').toHaveBeenCalledTimes(1);
   const say = (kind: string) =>
     feed?.enqueue(
       new TextEncoder().encode(
@@ -38,7 +41,8 @@ it('reads the figures again within 10 s of their count, once for many, and polls
     );
   for (const kind of ['jobs', 'figures', 'figures']) say(kind);
   await pass(1_000);
-  expect(again.mock.calls).toEqual([[{ queryKey: ['t1', 'channels', 'summary'] }]]);
+  const read = [{ queryKey: ['t1', 'channels', 'summary'] }];
+  expect(again.mock.calls).toEqual([read, read]);
   feed?.close();
   await pass(0);
   expect(screen.getByText('polling')).toBeTruthy();
@@ -46,7 +50,9 @@ it('reads the figures again within 10 s of their count, once for many, and polls
 
 it('polls where the server refuses a stream', async () => {
   globalThis.fetch = async () => new Response('', { status: 429 });
-  await show(<Probe />);
-  await pass(2_000);
+  const { queries } = await show(<Probe />);
+  const again = vi.spyOn(queries, 'invalidateQueries');
+  await pass(4_000);
   expect(screen.getByText('polling')).toBeTruthy();
+  expect(again).not.toHaveBeenCalled();
 });
