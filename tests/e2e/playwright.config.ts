@@ -11,10 +11,16 @@ export default defineConfig({
   fullyParallel: false,
   // A test that passes at its second try hides a fault.
   retries: 0,
-  // The console's files come first, then playback: it is timed, so one file has the machine: two leave players too little of two cores. A file of
-  // the console waits for its page for a third of its time.
+  // Journeys and playback are watched in real time: one file each, since two leave the players too little of two cores.
+  // A file of the console waits for its page for a third of its time.
   workers: 3,
   projects: [
+    {
+      name: 'journeys',
+      testDir: 'journeys',
+      workers: 1,
+      use: { actionTimeout: 30_000, ...motion },
+    },
     { name: 'console', testDir: 'console', use: { actionTimeout: 30_000, ...motion } },
     { name: 'playback', testDir: 'playback', workers: 1 },
   ],

@@ -104,11 +104,14 @@ const browsers: readonly Stage[] = [
   {
     name: 'console',
     proves: 'the console in a real Chromium',
-    repeat: 'npm run e2e -- --project=console --grep-invert @full',
+    repeat: 'npm run e2e -- --project=journeys --project=console --grep-invert @full',
     budgetSeconds: 235,
     commands: ['test'],
     run: (report) =>
-      playwright(report, ['--project=console', '--grep-invert', '@full', '--retries=0']),
+      playwright(report, [
+        ...['--project=journeys', '--project=console'],
+        ...['--grep-invert', '@full', '--retries=0'],
+      ]),
   },
   {
     name: 'playback',
@@ -200,6 +203,15 @@ const long: readonly Stage[] = [
     budgetSeconds: 1_200,
     commands: ['full'],
     run: (report) => playwright(report, ['--project=console', '--retries=1']),
+  },
+  {
+    name: 'journeys-full',
+    proves:
+      'from the sign-in to an ad on the screen: each type of channel made by hand and watched in real time',
+    repeat: 'npm run e2e -- --project=journeys',
+    budgetSeconds: 600,
+    commands: ['full'],
+    run: (report) => playwright(report, ['--project=journeys', '--retries=1']),
   },
   {
     name: 'playback-full',

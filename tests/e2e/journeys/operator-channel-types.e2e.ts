@@ -4,16 +4,16 @@
  */
 import { contract } from '@interlude/contract';
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { creatives } from '../../../../apps/lab/src/media/catalogue.ts';
-import { labReady } from '../../lab.ts';
-import { platform } from '../../platform.ts';
-import { breaksSeen, type FrameRun, faultsOfBreaks } from '../../playback/frame-runs.ts';
-import { BREAK_FRAMES, beginsInProgramme } from '../../playback/viewing.ts';
-import { guardConsole } from '../testing/console-guard.ts';
-import { openList, toastOf } from '../testing/list-table.ts';
-import { signInAdmin } from '../testing/people.ts';
-import { lookOnce } from '../testing/pictures-on-screen.ts';
-import { signInByHand } from '../testing/sign-in-page.ts';
+import { creatives } from '../../../apps/lab/src/media/catalogue.ts';
+import { guardConsole } from '../console/testing/console-guard.ts';
+import { openList, toastOf } from '../console/testing/list-table.ts';
+import { signInAdmin } from '../console/testing/people.ts';
+import { lookOnce } from '../console/testing/pictures-on-screen.ts';
+import { signInByHand } from '../console/testing/sign-in-page.ts';
+import { labReady } from '../lab.ts';
+import { platform } from '../platform.ts';
+import { breaksSeen, type FrameRun, faultsOfBreaks } from '../playback/frame-runs.ts';
+import { BREAK_FRAMES, beginsInProgramme } from '../playback/viewing.ts';
 
 /** Names of this run: the platform may have been used before. */
 const run = crypto.randomUUID().slice(0, 8);

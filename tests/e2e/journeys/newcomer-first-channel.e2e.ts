@@ -1,12 +1,12 @@
 /** The newcomer's way: sign in, play the demo channel, see an ad, add a channel, enable it, play it. */
 import { contract } from '@interlude/contract';
 import { expect, type Page, test } from '@playwright/test';
-import { sessionMark } from '../../../../apps/stitcher/src/sessions/session-mark.ts';
-import { labReady, recordedBeacons } from '../../lab.ts';
-import { platform } from '../../platform.ts';
-import { asAdmin } from '../testing/accounts.ts';
-import { guardConsole } from '../testing/console-guard.ts';
-import { signInByHand } from '../testing/sign-in-page.ts';
+import { sessionMark } from '../../../apps/stitcher/src/sessions/session-mark.ts';
+import { asAdmin } from '../console/testing/accounts.ts';
+import { guardConsole } from '../console/testing/console-guard.ts';
+import { signInByHand } from '../console/testing/sign-in-page.ts';
+import { labReady, recordedBeacons } from '../lab.ts';
+import { platform } from '../platform.ts';
 
 const EVENTS = ['impression', 'start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete'];
 
