@@ -292,3 +292,20 @@ test('a member who wants the topic is notified once of a cause, however many cha
     where tenant_id = ${tenantId}`.execute(template.database.system);
   expect(rows).toEqual([{ n: 2 }]);
 });
+
+test('a channel that is removed while its monitor writes goes, and the monitor writes nothing of it', async () => {
+  const { system } = template.database;
+  const blocked = async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(system);
+    return rows.length;
+  };
+  let writing: Promise<number> | undefined;
+  await system.transaction().execute(async (db) => {
+    await sql`select from channels where id = ${channelId} for update`.execute(db);
+    writing = flush({ chunk: chunk({}) });
+    await expect.poll(blocked, { interval: 20, timeout: 10_000 }).toBe(1);
+    await sql`delete from channels where id = ${channelId}`.execute(db);
+  });
+  expect(await writing).toBe(0);
+});

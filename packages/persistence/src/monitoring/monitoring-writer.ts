@@ -266,9 +266,14 @@ async function heldBy(
   monitor: string,
   flushes: readonly ChannelFlush[],
 ): Promise<ChannelFlush[]> {
+  const ids = flushes.map(({ channelId }) => channelId);
+  // A removal locks the channel and then what belongs to it: so does this, or each would wait for the other.
+  await sql`select from channels where id = any(${ids}::text[]) order by tenant_id, id for key share`.execute(
+    db,
+  );
   const { rows } = await sql<{ tenant_id: string; channel_id: string }>`
     select l.tenant_id, l.channel_id from monitor_leases l
-    where l.monitor = ${monitor} and l.channel_id = any(${flushes.map(({ channelId }) => channelId)}::text[])
+    where l.monitor = ${monitor} and l.channel_id = any(${ids}::text[])
     for key share`.execute(db);
   const held = new Set(rows.map((row) => `${row.tenant_id} ${row.channel_id}`));
   return flushes.filter(({ tenantId, channelId }) => held.has(`${tenantId} ${channelId}`));
