@@ -12,9 +12,10 @@ interface ReportToolsProps {
 }
 
 export function ReportTools({ view, children }: ReportToolsProps) {
-  const { periods, clock, channelIds, periodError, channelError } = view;
+  const { ready, periods, clock, channelIds, periodError, channelError } = view;
   return (
-    <div className="report-tools">
+    // In their place before the saved choices are known, so that the page below does not move.
+    <div className="report-tools" style={ready ? undefined : { visibility: 'hidden' }}>
       {children}
       <MarkKindsButton kinds={view.markKinds} onChange={view.showMarks} />
       <ChannelSelector

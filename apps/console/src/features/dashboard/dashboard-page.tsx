@@ -37,7 +37,7 @@ export function DashboardPage() {
     <>
       <PageHeader
         line={data && <AsOf at={data.asOf} />}
-        actions={view.ready && <ReportTools view={view} />}
+        actions={<ReportTools view={view} />}
       />
       {failed && <LoadFailure error={failed} onRetry={retry} />}
       {(data || !failed) && <KpiStrip kpis={data && kpis(data, enabled)} />}

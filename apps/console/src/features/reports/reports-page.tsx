@@ -57,12 +57,10 @@ export function ReportsPage() {
           </>
         }
         actions={
-          ready && (
-            <ReportTools view={view}>
-              <SavedViewsButton view={view} reports={isLoading ? undefined : reports} />
-              <MailButton view={view} reports={isLoading ? undefined : reports} />
-            </ReportTools>
-          )
+          <ReportTools view={view}>
+            <SavedViewsButton view={view} reports={isLoading ? undefined : reports} />
+            <MailButton view={view} reports={isLoading ? undefined : reports} />
+          </ReportTools>
         }
       />
       {Boolean(failed) && (

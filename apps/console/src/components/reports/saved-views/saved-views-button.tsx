@@ -22,7 +22,9 @@ const SavedViewsPopup = lazy(async () => ({
 export function SavedViewsButton({ view, reports }: SavedViewsButtonProps) {
   const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const { opened: shown, isMissing, close } = view.savedView;
+  const { opened: shown, close } = view.savedView;
+  // The page goes on with the saved choices, once they are known.
+  const isMissing = view.ready && view.savedView.isMissing;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address with a view that is gone
   useEffect(() => {
     if (!isMissing) return;
