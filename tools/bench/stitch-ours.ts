@@ -11,6 +11,7 @@ import {
   findHlsCues,
   fitPod,
   followBreaks,
+  freezeRenditions,
   matchRenditions,
   NO_BREAKS,
   type Pod,
@@ -186,6 +187,7 @@ export function stitchChannel(
       places.set(breakId, places.size);
       plan = planBreak(plan, breakId, creative ? podOf(creative) : contentPod('NO_ADS'));
     }
+    plan = freezeRenditions(plan, windows);
     for (const [variant, window] of windows.entries()) {
       const reference = windows[0] ?? window;
       const stitched = stitchMediaPlaylist({ window, reference, plan, adSegmentUri: uri });

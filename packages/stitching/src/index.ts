@@ -85,7 +85,7 @@ export { type BeginPlanInput, beginPlan } from './plan/begin-plan.ts';
 export { compactPlan } from './plan/compact-plan.ts';
 export { planDriftMs } from './plan/drift.ts';
 export { type FollowedPlan, followBreaks } from './plan/follow-breaks.ts';
-export { freezeRendition } from './plan/freeze-splices.ts';
+export { freezeRendition, freezeRenditions } from './plan/freeze-splices.ts';
 export { planBreak } from './plan/plan-break.ts';
 export { recordedPlan } from './plan/recorded-plan.ts';
 export {

@@ -60,10 +60,12 @@ export interface Scenario {
   readonly stepMs: number;
   /** Renditions that cannot be read for a while, also for longer than their windows. */
   readonly away?: readonly Away[];
+  /** While the reference is away, cues are looked for in the next rendition; else all are held up by it. */
+  readonly leadsChange?: boolean;
 }
 
 interface Away {
-  /** 1 second video, 2 audio, 3 subtitles; the reference, which knows the breaks, holds up all others. */
+  /** 0 the reference, 1 second video, 2 audio, 3 subtitles. */
   readonly index: number;
   readonly fromMs: number;
   readonly forMs: number;
@@ -124,19 +126,27 @@ export const scenario: fc.Arbitrary<Scenario> = fc.record({
   stepMs: fc.constantFrom(900, 1_920, 2_500),
 });
 
-export const awayScenario: fc.Arbitrary<Scenario> = fc
-  .tuple(
-    scenario,
-    fc.array(
-      fc.record({
-        index: fc.integer({ min: 1, max: 3 }),
-        fromMs: fc.integer({ min: 20_000, max: 120_000 }),
-        forMs: fc.integer({ min: 4_000, max: 90_000 }),
-      }),
-      { minLength: 1, maxLength: 3 },
-    ),
-  )
-  .map(([input, away]) => ({ ...input, away }));
+const withAway = (indexes: fc.Arbitrary<number>): fc.Arbitrary<Scenario> =>
+  fc
+    .tuple(
+      scenario,
+      fc.array(
+        fc.record({
+          index: indexes,
+          fromMs: fc.integer({ min: 20_000, max: 120_000 }),
+          forMs: fc.integer({ min: 4_000, max: 90_000 }),
+        }),
+        { minLength: 1, maxLength: 3 },
+      ),
+    )
+    .map(([input, away]) => ({ ...input, away }));
+
+export const awayScenario = withAway(fc.integer({ min: 1, max: 3 }));
+
+/** Renditions, and now and then the reference. */
+export const leaderlessScenario: fc.Arbitrary<Scenario> = withAway(
+  fc.constantFrom(0, 0, 1, 2, 3),
+).map((input) => ({ ...input, leadsChange: true }));
 
 function breaksOf(scenario: Scenario): SimulatedBreak[] {
   let atMs = 24_000;
@@ -275,7 +285,7 @@ function sessionOptionsOf(viewer: Viewer, epochMs: number): SessionOptions {
   };
 }
 
-function joinChannel(channel: SimulatedChannel, viewer: Viewer, input: Scenario) {
+export function joinChannel(channel: SimulatedChannel, viewer: Viewer, input: Scenario) {
   const ads = viewer.adsMs.map((ms, n) => ({
     adId: `ad${n}`,
     sequence: n + 1,
@@ -300,6 +310,8 @@ function pollAll(
     input.away?.some(
       ({ index, fromMs, forMs }) => index === at && nowMs >= fromMs && nowMs < fromMs + forMs,
     );
+  const lead = channel.renditions.find((_, index) => !isAway(index));
+  if (input.leadsChange) channel.leadId = (lead ?? channel.reference).renditionId;
   for (const [index, rendition] of channel.renditions.entries()) {
     if (isAway(index)) continue;
     const sinceMs = nowMs - (polledMs.get(rendition.renditionId) ?? Number.NEGATIVE_INFINITY);
@@ -311,24 +323,36 @@ function pollAll(
   }
 }
 
-/** Plays a scenario; `inspect` is called after each step of each session. */
-export function play(input: Scenario, inspect: (judged: JudgedSession) => void = () => {}) {
+interface Step {
+  readonly channel: SimulatedChannel;
+  readonly step: number;
+  readonly nowMs: number;
+}
+
+/** Polls the source of a scenario step by step, until 90 s after its last break began. */
+export function* steps(input: Scenario, keptMs?: number): Generator<Step> {
   const { source, renditions } = rig(input);
-  const channel = new SimulatedChannel(source, renditions);
-  const judged = new Map<number, JudgedSession>();
+  const channel = new SimulatedChannel(source, renditions, keptMs);
   const polledMs = new Map<string, number>();
   const endMs = (source.breaks.at(-1)?.startMs ?? 0) + 90_000;
   let step = 0;
   for (let nowMs = 16_000; nowMs < endMs; nowMs += input.stepMs, step++) {
     pollAll(channel, input, step, polledMs, nowMs);
+    yield { channel, step, nowMs };
+  }
+}
+
+/** Plays a scenario; `inspect` is called after each step of each session. */
+export function play(input: Scenario, inspect: (judged: JudgedSession) => void = () => {}) {
+  const judged = new Map<number, JudgedSession>();
+  for (const { channel, step, nowMs } of steps(input))
     for (const [index, viewer] of input.sessions.entries()) {
       if (nowMs < viewer.joinMs) continue;
       const session = judged.get(index) ?? joinChannel(channel, viewer, input);
       judged.set(index, session);
-      for (const [n, rendition] of renditions.entries())
+      for (const [n, rendition] of channel.renditions.entries())
         if (wants(viewer.requests, step, n)) session.request(rendition.renditionId, nowMs);
       inspect(session);
     }
-  }
   return [...judged.values()];
 }

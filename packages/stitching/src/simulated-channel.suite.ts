@@ -9,8 +9,9 @@ import { findHlsCues } from './cues/hls-cues.ts';
 import type { SuppressedTags } from './hls/content-block.ts';
 import { type StitchedPlaylist, stitchMediaPlaylist } from './hls/stitch-media-playlist.ts';
 import { type BeginPlanInput, beginPlan } from './plan/begin-plan.ts';
+import { compactPlan } from './plan/compact-plan.ts';
 import { followBreaks } from './plan/follow-breaks.ts';
-import { freezeRendition } from './plan/freeze-splices.ts';
+import { freezeRendition, freezeRenditions } from './plan/freeze-splices.ts';
 import { planBreak } from './plan/plan-break.ts';
 import type { Avail, SplicePlan } from './plan/splice-plan.ts';
 import type { Pod } from './pods/pod.ts';
@@ -23,7 +24,7 @@ import { hasAlignedSegments } from './source/aligned-segments.ts';
 import { extendWindow, segmentTimes } from './source/extend-window.ts';
 import { type SourceWindow, windowEdgeMs } from './source/source-window.ts';
 
-/** Time shift of the simulated channel. */
+/** Time shift of a simulated channel. */
 const KEPT_MS = 400_000;
 
 const configuration = segmentationConfiguration.parse({});
@@ -36,10 +37,20 @@ export class SimulatedChannel {
   readonly source: SimulatedSource;
   readonly renditions: readonly SimulatedRendition[];
   knownUntilMs = Number.NEGATIVE_INFINITY;
+  /** Id of the rendition in which cues are looked for: the reference, another while that cannot be read. */
+  leadId: string;
 
-  constructor(source: SimulatedSource, renditions: readonly SimulatedRendition[]) {
+  readonly #keptMs: number;
+
+  constructor(
+    source: SimulatedSource,
+    renditions: readonly SimulatedRendition[],
+    keptMs: number = KEPT_MS,
+  ) {
     this.source = source;
     this.renditions = renditions;
+    this.leadId = this.reference.renditionId;
+    this.#keptMs = keptMs;
   }
 
   get reference(): SimulatedRendition {
@@ -48,9 +59,18 @@ export class SimulatedChannel {
     return first;
   }
 
-  /** The reference first. */
+  /** The reference first, renditions that were added later last. */
   get channelWindows(): SourceWindow[] {
-    return this.renditions.flatMap(({ renditionId }) => this.windows.get(renditionId) ?? []);
+    const ids = new Set([
+      ...this.renditions.map(({ renditionId }) => renditionId),
+      ...this.windows.keys(),
+    ]);
+    return [...ids].flatMap((renditionId) => this.windows.get(renditionId) ?? []);
+  }
+
+  /** Start of the oldest segment of any rendition, ms on the source clock. */
+  get oldestMs(): number {
+    return Math.min(...this.channelWindows.map(({ segments }) => segments[0]?.startMs ?? 0));
   }
 
   poll(rendition: SimulatedRendition, nowMs: number): void {
@@ -69,11 +89,11 @@ export class SimulatedChannel {
       nowMs: this.source.epochMs + nowMs,
       reference: isReference ? undefined : reference,
       others: isReference ? this.channelWindows.slice(1) : undefined,
-      keptMs: KEPT_MS,
+      keptMs: this.#keptMs,
     });
     this.windows.set(renditionId, window);
-    if (!isReference) return;
-    this.knownUntilMs = windowEdgeMs(window);
+    if (renditionId !== this.leadId) return;
+    this.knownUntilMs = Math.max(this.knownUntilMs, windowEdgeMs(window));
     const cues = findHlsCues(playlist, segmentTimes(window, playlist), configuration);
     this.breaks = trackBreaks(this.breaks, cues, {
       knownUntilMs: this.knownUntilMs,
@@ -122,6 +142,12 @@ export class SimulatedSession {
     this.#followOnce(nowMs);
     // Decided now: only then the channel's breaks are offered.
     if (wasPreRoll && this.plan.breaks[0]?.state !== 'pending') this.#followOnce(nowMs);
+    this.plan = freezeRenditions(this.plan, this.#channel.channelWindows);
+  }
+
+  /** Folds what no output lists any more. */
+  compact(): void {
+    this.plan = compactPlan(this.plan, this.#channel.oldestMs);
   }
 
   #followOnce(nowMs: number): void {
@@ -141,11 +167,16 @@ export class SimulatedSession {
   }
 
   request(renditionId: string, nowMs: number): StitchedPlaylist | undefined {
+    this.follow(nowMs);
+    return this.answer(renditionId);
+  }
+
+  /** Of the plan as it was followed: all numbers are in it, whichever renditions were requested before (H4). */
+  answer(renditionId: string): StitchedPlaylist | undefined {
     const window = this.#channel.windows.get(renditionId);
     if (window === undefined) return undefined;
-    this.follow(nowMs);
     const stitched = this.stitch(window);
-    this.plan = stitched.plan;
+    if (stitched.plan !== this.plan) throw new Error('an answer enters numbers of its own');
     return stitched;
   }
 

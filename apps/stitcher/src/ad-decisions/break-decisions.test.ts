@@ -1,4 +1,5 @@
 import { createEgress, type Egress } from '@interlude/runtime';
+import type { SplicePlan } from '@interlude/stitching';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   breakDecisionsOf,
@@ -120,6 +121,21 @@ describe('when ads are requested', () => {
     expect(adRequests()).toEqual([]);
     expect(fallbacks).toEqual(['SESSION_RESUMED']);
     expect(statesOf([session])).toEqual(['content']);
+  });
+
+  test('H4 numbers are entered when the plan follows the source, and again with the decision', async () => {
+    const channel = channelOf(environment.base);
+    const { breakDecisions } = breakDecisionsOf(channel, egress);
+    const [session = expect.fail()] = sessionsOf(1);
+    const states: (string | undefined)[] = [];
+    const frozen = (plan: SplicePlan) => {
+      states.push(plan.breaks[0]?.state);
+      return { ...plan, targetDuration: plan.targetDuration + 1 };
+    };
+    breakDecisions.follow(session, { ...(await sourceOf(channel, 0)), frozen });
+    await breakDecisions.idle();
+    expect(states).toEqual(['pending', 'replaced']);
+    expect(session.plan?.targetDuration).toBe(6);
   });
 
   test('no address, no request: a counted reason', async () => {

@@ -5,7 +5,15 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { type AvailContext, contentIdOf, scteValues } from '@interlude/ad-requests';
 import type { Clock, Logger } from '@interlude/runtime';
-import { type Avail, compactPlan, contentPod, followBreaks, planBreak } from '@interlude/stitching';
+import {
+  type Avail,
+  compactPlan,
+  contentPod,
+  followBreaks,
+  type Pod,
+  planBreak,
+  type SplicePlan,
+} from '@interlude/stitching';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { OfferedBy } from '../break-records/recorded-decision.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
@@ -46,6 +54,13 @@ const flatUuid = () => Buffer.from(randomUUID(), 'latin1').toString('latin1');
 /** How far the output of a session has got: with a live delay its breaks are known before their time. */
 function edgeOf(session: PlaybackSession, source: BreakSource): number {
   return source.knownUntilMs - (session.plan?.liveDelayMs ?? 0);
+}
+
+const frozenBy = (source: BreakSource, plan: SplicePlan) => source.frozen?.(plan) ?? plan;
+
+/** The edge may have passed the break while it was being decided. */
+function withPod(plan: SplicePlan, source: BreakSource, breakId: string, pod: Pod): SplicePlan {
+  return frozenBy(source, planBreak(plan, breakId, pod, source.hasAlignedSegments));
 }
 
 const offeredByOf = (
@@ -101,7 +116,7 @@ export class BreakDecisions {
       return;
     }
     const { plan, avails } = followBreaks(before, source.breaks, source.knownUntilMs);
-    session.plan = compactPlan(plan, source.oldestMs);
+    session.plan = compactPlan(frozenBy(source, plan), source.oldestMs);
     session.forgetPods(source.oldestMs - sessionLimits.podGraceMs);
     session.followedPoll = source.pollVersion;
     for (const planned of plan.breaks) {
@@ -213,9 +228,9 @@ export class BreakDecisions {
   }
 
   /** Its ads have their numbers and their events already, and no second ad may stand under one's address. */
-  #leaveToSource(session: PlaybackSession, breakId: string): void {
+  #leaveToSource(session: PlaybackSession, source: BreakSource, breakId: string): void {
     const reason = 'SESSION_RESUMED';
-    session.plan = session.plan && planBreak(session.plan, breakId, contentPod(reason));
+    session.plan = session.plan && withPod(session.plan, source, breakId, contentPod(reason));
     this.#options.report.fallback(session, breakId, reason);
   }
 
@@ -226,7 +241,7 @@ export class BreakDecisions {
     giveUpAtMs: number,
   ): Promise<void> {
     if (session.isResumed && this.#options.wasShown(session, avail.breakId)) {
-      this.#leaveToSource(session, avail.breakId);
+      this.#leaveToSource(session, source, avail.breakId);
       return;
     }
     session.availCount += 1;
@@ -242,7 +257,7 @@ export class BreakDecisions {
     }
     const pending = plan.breaks.find(({ breakId }) => breakId === avail.breakId);
     const pod = (pending && source.placed?.(decision.pod, pending)) ?? decision.pod;
-    session.plan = planBreak(plan, avail.breakId, pod, source.hasAlignedSegments);
+    session.plan = withPod(plan, source, avail.breakId, pod);
     const planned = session.plan.breaks.find(({ breakId }) => breakId === avail.breakId);
     const lost = lossReasonOf(pod);
     if (lost !== undefined) {

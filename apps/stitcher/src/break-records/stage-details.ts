@@ -181,7 +181,7 @@ export function decisionStages(decision: RecordedDecision, mask: Mask): Stage[] 
     : [head, decided(decision)];
 }
 
-/** What outputs have shown of a break: numbers of each rendition that was requested, or the Periods. */
+/** What outputs show of a break: numbers of each rendition, requested or not, or the Periods. `seenMs` is what was requested. */
 export function publishedDetail(planned: PlannedBreak, seenMs: number): Detail {
   const { dash } = planned;
   return {

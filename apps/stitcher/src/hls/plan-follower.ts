@@ -1,7 +1,7 @@
-/** Keeps the plans of HLS sessions up to their source: begins them, follows the breaks, freezes their numbers. */
+/** Keeps the plans of HLS sessions up to their source: begins them, and follows the breaks. */
 import type { ChannelSettings } from '@interlude/contract';
 import type { Clock } from '@interlude/runtime';
-import { freezeRendition, type SplicePlan } from '@interlude/stitching';
+import type { SplicePlan } from '@interlude/stitching';
 import type { BreakDecisions } from '../ad-decisions/break-decisions.ts';
 import { endsAtPendingBreak } from '../delivery/pending-break.ts';
 import type { HlsSource } from '../origin/hls/hls-source.ts';
@@ -15,20 +15,6 @@ export interface PlanFollowerOptions {
   readonly clock: Clock;
   /** As they are now; those of a source are as old as it is. */
   readonly findSettings: (channelId: string) => ChannelSettings | undefined;
-}
-
-/** A break that is over everywhere, with a rendition that has not got its numbers. */
-function hasUnfrozenBreak(plan: SplicePlan | undefined, source: HlsSource): boolean {
-  if (!plan) {
-    return false;
-  }
-  const settledMs = plan.knownUntilMs - 2000 * source.targetDuration;
-  return plan.breaks.some(
-    ({ state, returnMs, renditions }) =>
-      state === 'replaced' &&
-      returnMs < settledMs &&
-      source.windows.some(({ renditionId }) => renditions[renditionId]?.returnMsn === undefined),
-  );
 }
 
 function decidesPreRoll(plan: SplicePlan | undefined): boolean {
@@ -56,10 +42,7 @@ export class PlanFollower {
     if (!decidesPreRoll(session.plan) && this.#beforePreRoll.delete(session)) {
       session.followedPoll = -1;
     }
-    if (session.followedPoll !== source.pollVersion) {
-      this.#options.breakDecisions.follow(session, source);
-      this.#freezeAll(session, source);
-    }
+    this.#options.breakDecisions.follow(session, source);
     if (decidesPreRoll(session.plan)) {
       this.#beforePreRoll.add(session);
     }
@@ -73,22 +56,6 @@ export class PlanFollower {
     if (session.plan) {
       session.kept = undefined;
       sessions.started(session);
-    }
-  }
-
-  /**
-   * Takes the numbers of a break from the segments that it replaces, in every rendition, requested or not. Once,
-   * when the break is over in all of them; a rendition that is requested before gets its numbers at that request.
-   */
-  #freezeAll(session: PlaybackSession, source: HlsSource): void {
-    if (!hasUnfrozenBreak(session.plan, source)) {
-      return;
-    }
-    const reference = source.referenceWindow;
-    for (const window of source.windows) {
-      if (session.plan) {
-        session.plan = freezeRendition(session.plan, { window, reference: reference ?? window });
-      }
     }
   }
 }

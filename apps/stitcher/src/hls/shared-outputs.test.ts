@@ -32,3 +32,9 @@ it('numbers windows by themselves, not by what they show', () => {
     undefined,
   ]);
 });
+
+it('H4 a plan whose folded break hides markers has outputs of its own', () => {
+  const plan = planOf(0);
+  const folded = { ...plan, base: { ...plan.base, hidesMarkers: true } };
+  expect(outputCacheKey(folded, 'v0')).not.toBe(outputCacheKey(plan, 'v0'));
+});

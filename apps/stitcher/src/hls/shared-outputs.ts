@@ -72,7 +72,7 @@ export function outputCacheKey(plan: SplicePlan, renditionId: string): string {
   const shift = base.sequenceShifts[renditionId] ?? 0;
   const { windowMs, fromMs, beginsAtMs } = plan.listing;
   const legacy = [plan.legacyShift, base.legacyFloors?.[renditionId]];
-  const numbers = [shift, base.discontinuityShift, ...legacy].join(',');
+  const numbers = [shift, base.discontinuityShift, base.hidesMarkers, ...legacy].join(',');
   const listing = [windowMs, fromMs, beginsAtMs].join(',');
   let text = `${plan.targetDuration};${plan.knownUntilMs};${numbers};${listing}`;
   for (const planned of plan.breaks) {

@@ -3,7 +3,7 @@
  * are ms on the source clock.
  */
 
-import type { AdBreak, PlannedBreak, Pod } from '@interlude/stitching';
+import type { AdBreak, PlannedBreak, Pod, SplicePlan } from '@interlude/stitching';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { ChannelProfile } from './channel-profile.ts';
 
@@ -23,4 +23,6 @@ export interface BreakSource {
   readonly hasAlignedSegments: boolean;
   /** Where in the break the ads stand, when that is not its start; left out = there. */
   readonly placed?: (pod: Pod, planned: PlannedBreak) => Pod;
+  /** The plan with the numbers that follow from what was read; left out = outputs enter them. */
+  readonly frozen?: (plan: SplicePlan) => SplicePlan;
 }

@@ -95,6 +95,7 @@ const planned = z.object({
   adsUntilMs: ms.optional(),
   discontinuityBefore: z.number().optional(),
   discontinuityShift: z.number().optional(),
+  driftMs: ms.optional(),
   renditions: byRendition(
     z.object({
       cutNumber: z.number(),
@@ -103,7 +104,6 @@ const planned = z.object({
       passed: z.boolean(),
       returnNumber: z.number().optional(),
       returnMsn: z.number().optional(),
-      driftMs: ms.optional(),
     }),
   ),
   dash: dashSplice.optional(),
@@ -120,6 +120,7 @@ const plan = z.object({
   base: z.object({
     discontinuityShift: z.number(),
     driftMs: ms,
+    hidesMarkers: z.boolean().optional(),
     sequenceShifts: byRendition(z.number()),
     legacyFloors: byRendition(z.number()).optional(),
     dashBack: dashReturn.optional(),

@@ -131,8 +131,15 @@ class LayoutBuilder {
       isReturn,
       discontinuity,
       discontinuityNumber,
-      withoutCues: this.#plan.breaks.findLast((b) => b.startMs <= atMs)?.state === 'replaced',
+      withoutCues: this.#hidesMarkers(atMs),
     };
+  }
+
+  /** The break before `atMs` was replaced, also where it is folded. */
+  #hidesMarkers(atMs: number): boolean {
+    const { base, breaks } = this.#plan;
+    const before = breaks.findLast(({ startMs }) => startMs <= atMs);
+    return before === undefined ? base.hidesMarkers === true : before.state === 'replaced';
   }
 
   /** @returns true when all ads of the break are published */

@@ -7,6 +7,7 @@ import {
   type SimulatedRendition,
   type SimulatedSource,
   simulatedCreative,
+  simulatedPlaylist,
 } from '../simulated-source.suite.ts';
 
 const video: SimulatedRendition = {
@@ -316,6 +317,21 @@ describe('numbers', () => {
     const window = channel.windows.get('v0');
     if (window === undefined) throw new Error('no window');
     expect(session.stitch(window).text).toBe(before);
+  });
+
+  it('H4 markers behind a replaced break are left out whether it is folded or not', () => {
+    const { session, channel } = play({}, fullPod, { untilMs: 60_000 });
+    const text = simulatedPlaylist(channel.source, video, 64_000) ?? '';
+    channel.feed('v0', text.replace(/(#EXTINF.*\n.*\n)$/, '#EXT-X-CUE-OUT-CONT:2/8\n$1'), 64_000);
+    session.plan = { ...session.plan, knownUntilMs: channel.knownUntilMs };
+    const window = channel.windows.get('v0') ?? expect.fail();
+    const { text: before } = session.stitch(window);
+    session.plan = compactPlan(session.plan, source.epochMs + 40_000);
+    expect(session.plan.breaks).toEqual([]);
+    expect(session.stitch(window).text).toBe(before);
+    expect(before).not.toContain('CUE');
+    session.plan = { ...session.plan, base: { ...session.plan.base, hidesMarkers: undefined } };
+    expect(session.stitch(window).text).toContain('CUE-OUT-CONT');
   });
 
   it('H19 drift stays below one segment over many breaks that content fills', () => {

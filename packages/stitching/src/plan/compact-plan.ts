@@ -12,7 +12,7 @@ function isSettled(planned: PlannedBreak): boolean {
 }
 
 function folded(base: PlanBase, planned: PlannedBreak, legacyShift?: number): PlanBase {
-  if (planned.state !== 'replaced') return base;
+  if (planned.state !== 'replaced') return { ...base, hidesMarkers: undefined };
   if (planned.dash !== undefined) return { ...base, dashBack: planned.dash.back ?? base.dashBack };
   const sequenceShifts = { ...base.sequenceShifts };
   for (const [renditionId, splice] of Object.entries(planned.renditions))
@@ -21,6 +21,7 @@ function folded(base: PlanBase, planned: PlannedBreak, legacyShift?: number): Pl
   return {
     discontinuityShift: planned.discontinuityShift ?? base.discontinuityShift,
     driftMs: base.driftMs + breakDriftMs(planned),
+    hidesMarkers: true,
     sequenceShifts,
     legacyFloors: legacyShift === undefined ? undefined : foldedFloors(base, planned, legacyShift),
   };

@@ -6,13 +6,11 @@ function shownMs(planned: PlannedBreak): number {
   return planned.truncated ? Math.min(sum, planned.returnMs - planned.startMs) : sum;
 }
 
-/** As measured by a rendition that has come back to the source, else as planned. */
+/** As measured on the reference rendition when it has come back to the source, else as planned. */
 export function breakDriftMs(planned: PlannedBreak): number {
   // Period@start ties every part of an MPD to the source clock: nothing can drift.
   if (planned.state !== 'replaced' || planned.dash !== undefined) return 0;
-  for (const splice of Object.values(planned.renditions))
-    if (splice.driftMs !== undefined) return splice.driftMs;
-  return shownMs(planned) - (planned.returnMs - planned.startMs);
+  return planned.driftMs ?? shownMs(planned) - (planned.returnMs - planned.startMs);
 }
 
 /**

@@ -66,6 +66,55 @@ describe('followBreaks', () => {
     expect(after.breaks).toMatchObject([{ state: 'content', reason: 'BREAK_CANCELLED' }]);
   });
 
+  it('H4 two breaks near each other end alike, whichever of them is decided first', () => {
+    const next = aBreak({ breakId: 'b2', startMs: 131_500, plannedEndMs: 161_500 });
+    const { plan: both, avails } = followBreaks(plan, [aBreak(), next], 90_000);
+    const longer = aBreak({ durationMs: 34_000, plannedEndMs: 134_000 });
+    const offered = followBreaks(both, [longer, next], 92_000).plan;
+    const [avail = expect.fail()] = avails;
+    const slate = simulatedCreative('slate', 8_000, { v0: 2_000 });
+    const first = fitPod({ ...avail, durationMs: 34_000 }, [], { slate });
+    const second = contentPod('NO_ADS');
+    const oneWay = planBreak(planBreak(offered, 'b1', first), 'b2', second);
+    const other = planBreak(planBreak(offered, 'b2', second), 'b1', first);
+    expect(oneWay.breaks.map(({ state }) => state)).toEqual(['replaced', 'content']);
+    expect(oneWay).toEqual(other);
+  });
+
+  it('H4 likewise where the source has made the next one too short before it is decided', () => {
+    const next = aBreak({ breakId: 'b2', startMs: 131_500, plannedEndMs: 161_500 });
+    const { plan: both, avails } = followBreaks(plan, [aBreak(), next], 90_000);
+    const longer = aBreak({ durationMs: 34_000, plannedEndMs: 134_000 });
+    const shorter = { ...next, durationMs: 4_500, plannedEndMs: 136_000 };
+    const offered = followBreaks(both, [longer, shorter], 92_000).plan;
+    const [avail = expect.fail()] = avails;
+    const slate = simulatedCreative('slate', 8_000, { v0: 2_000 });
+    const first = fitPod({ ...avail, durationMs: 34_000 }, [], { slate });
+    const ad = simulatedCreative('short', 1_400, { v0: 2_000 });
+    const second = fitPod({ ...avail, durationMs: 30_000 }, [{ adId: 'a', creative: ad }]);
+    const oneWay = planBreak(planBreak(offered, 'b1', first), 'b2', second);
+    const other = planBreak(planBreak(offered, 'b2', second), 'b1', first);
+    expect(oneWay.breaks).toMatchObject([{ state: 'replaced' }, { reason: 'BREAK_TOO_SHORT' }]);
+    expect(oneWay).toEqual(other);
+  });
+
+  it.each([
+    ['cancelled', { state: 'cancelled' as const }],
+    ['too short', { durationMs: 500, plannedEndMs: 136_000 }],
+  ])('a next break that is %s leaves the one before it its end', (_, change) => {
+    const next = aBreak({ breakId: 'b2', startMs: 135_500, plannedEndMs: 165_500 });
+    const known = 'state' in change ? [aBreak(), next] : [aBreak()];
+    const before = followBreaks(plan, known, 90_000).plan;
+    const { plan: both } = followBreaks(before, [aBreak(), { ...next, ...change }], 92_000);
+    expect(both.breaks.at(1)?.state).toBe('content');
+    const longer = aBreak({ durationMs: 34_000, plannedEndMs: 134_000 });
+    const { plan: offered } = followBreaks(both, [longer], 92_000);
+    const slate = simulatedCreative('slate', 34_000, { v0: 2_000 });
+    const [avail = expect.fail()] = followBreaks(plan, [longer], 90_000).avails;
+    const pod = fitPod(avail, [], { slate });
+    expect(planBreak(offered, 'b1', pod).breaks[0]).toMatchObject({ returnMs: 134_000 });
+  });
+
   it('a break that follows at once is joined without content; one soon after waits', () => {
     const next = aBreak({ breakId: 'b2', startMs: 130_000, plannedEndMs: 160_000 });
     const { plan: both } = followBreaks(plan, [aBreak(), next], 100_000);
@@ -93,14 +142,34 @@ describe('breaks in a row', () => {
     expect(both.breaks).toMatchObject([{ returnMs: 130_040 }, { startMs: 130_040 }]);
   });
 
-  it('H3 not so when an output has come back already', () => {
+  it('H3 not so when outputs can have come back already, whichever of them was requested', () => {
     const splice = { cutNumber: 50, firstAdMsn: 50, headNumber: 44, passed: false };
-    const [planned] = replaced.breaks;
-    if (planned === undefined) throw new Error('no break');
     const back = { ...splice, returnNumber: 65, returnMsn: 65 };
-    const shown = { ...replaced, breaks: [{ ...planned, renditions: { v0: back } }] };
-    const { plan: both } = followBreaks(shown, [aBreak(), next], 130_040);
-    expect(both.breaks).toMatchObject([{ returnMs: 130_000 }, { startMs: 134_040 }]);
+    const { plan: after } = followBreaks(replaced, [aBreak()], 130_020);
+    for (const renditions of [{}, { v0: splice }, { v0: back }]) {
+      const shown = { ...after, breaks: after.breaks.map((one) => ({ ...one, renditions })) };
+      const { plan: both } = followBreaks(shown, [aBreak(), next], 130_040);
+      expect(both.breaks).toMatchObject([{ returnMs: 130_000 }, { startMs: 134_040 }]);
+    }
+  });
+});
+
+describe('breaks in a row of an MPD', () => {
+  it('meet also when content can have come back', () => {
+    const [avail] = followBreaks(plan, [aBreak()], 100_000).avails;
+    const pod = fitPod(avail ?? expect.fail(), [{ adId: 'a', creative }]);
+    const dash = { digest: 0, publishTimeMs: 0, delayMs: 0, replacesClocks: false };
+    const offered = followBreaks({ ...plan, dash }, [aBreak()], 100_000).plan;
+    const decided = planBreak(offered, 'b1', pod);
+    const returnMs = decided.breaks[0]?.returnMs ?? 0;
+    const next = aBreak({
+      breakId: 'b2',
+      startMs: returnMs + 400,
+      plannedEndMs: returnMs + 30_400,
+    });
+    const after = followBreaks(decided, [aBreak()], returnMs + 200).plan;
+    const { breaks } = followBreaks(after, [aBreak(), next], returnMs + 400).plan;
+    expect(breaks.map(({ startMs }) => startMs)).toEqual([100_000, returnMs + 400]);
   });
 });
 

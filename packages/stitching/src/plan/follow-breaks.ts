@@ -17,14 +17,13 @@ function endOf(adBreak: AdBreak): number {
 }
 
 /**
- * Two breaks in a row that the source signals with a few frames between them: where no output has come back
- * from the first one yet, its ads and those of the second meet, and the second does not begin late.
+ * Two breaks in a row that the source signals with a few frames between them: while no output can have come back
+ * from the first one, its ads and those of the second meet, and the second does not begin late. In an MPD they may meet
+ * later, too: its content comes back as soon as there is any, and no numbers of tracks can part.
  */
 function canMeet(plan: SplicePlan, before: PlannedBreak, gapMs: number): boolean {
   const isClose = gapMs > 0 && gapMs < plan.targetDuration * 500;
-  return (
-    isClose && Object.values(before.renditions).every(({ returnMsn }) => returnMsn === undefined)
-  );
+  return isClose && (plan.dash !== undefined || plan.knownUntilMs <= before.returnMs);
 }
 
 function met(plan: SplicePlan, breakId: string): SplicePlan {

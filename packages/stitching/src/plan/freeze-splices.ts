@@ -73,12 +73,22 @@ function joinedBefore(plan: SplicePlan, planned: PlannedBreak): PlannedBreak | u
 }
 
 /**
- * The window that says the source's discontinuity number at a break: the reference, unless it was away then and the
- * rendition's own was not. Matching segments of renditions have the same numbers (RFC 8216 §6.2.4); a reference that
+ * The window that says the source's discontinuity number at a break: the reference, unless it was away then and
+ * another was not. Matching segments of renditions have the same numbers (RFC 8216 §6.2.4); a reference that
  * lists again has missed those of the segments that it never listed.
  */
-function numberingAt({ window, reference }: Windows, atMs: number): SourceWindow {
-  return !listsAt(reference, atMs) && listsAt(window, atMs) ? window : reference;
+function numberingAt(
+  { window, reference, channel }: Windows,
+  atMs: number,
+  lists = listsAt,
+): SourceWindow {
+  if (listsAt(reference, atMs)) return reference;
+  return (channel ?? [window]).find((other) => lists(other, atMs)) ?? reference;
+}
+
+/** Not a window that ends at `atMs`: what comes next in it may never be read. */
+function listsBehind(window: SourceWindow, atMs: number): boolean {
+  return listsAt(window, atMs) && firstIndexAtOrAfter(window, atMs) < window.segments.length;
 }
 
 /** Discontinuity number of the output's last item before the break. */
@@ -137,7 +147,7 @@ function adDurationMs(planned: PlannedBreak, renditionId: string): number {
   return adSegments(planned, renditionId).reduce((sum, ad) => sum + ad.durationMs, 0);
 }
 
-/** How much longer the output has become; unknown when the cut is not in the window any more. */
+/** How much longer the output has become by it; unknown when the cut is not in the window any more. */
 function measuredDrift(
   planned: PlannedBreak,
   splice: RenditionSplice,
@@ -163,7 +173,7 @@ function sourceNumberAtReturn(
   planned: PlannedBreak,
   windows: Windows,
 ): number | undefined {
-  const window = numberingAt(windows, planned.returnMs);
+  const window = numberingAt(windows, planned.returnMs, listsBehind);
   const index = firstIndexAtOrAfter(window, planned.returnMs);
   const there = window.segments[index];
   const before = window.segments[index - 1];
@@ -195,9 +205,11 @@ function freezeReturn(
   // The ads led to segments that were never read: nothing before them can be listed any more, and no number comes twice.
   const isCutOff = !splice.passed && !isNext && isBehindReturn(planned, back);
   const missing = outputMsn(plan, renditionId, back.number - 1);
+  const isMeasured = renditionId === windows.reference.renditionId && !splice.passed && !isCutOff;
   return withBreak(plan, {
     ...planned,
     discontinuityShift: planned.discontinuityShift ?? shift,
+    driftMs: isMeasured ? measuredDrift(planned, splice, window, back) : planned.driftMs,
     renditions: {
       ...planned.renditions,
       [renditionId]: {
@@ -205,8 +217,6 @@ function freezeReturn(
         returnNumber: back.number,
         passed: splice.passed || isCutOff,
         returnMsn: isCutOff ? Math.max(afterAds, missing) + 1 : afterAds,
-        driftMs:
-          splice.passed || isCutOff ? undefined : measuredDrift(planned, splice, window, back),
       },
     },
   });
@@ -251,4 +261,34 @@ export function freezeSplices(plan: SplicePlan, windows: Windows, visible: Visib
  */
 export function freezeRendition(plan: SplicePlan, windows: Windows): SplicePlan {
   return freezeSplices(plan, windows, visibility(plan, windows));
+}
+
+/** The edge has reached a cut or a return that one of the renditions does not have yet. */
+function isDue(plan: SplicePlan, windows: readonly SourceWindow[]): boolean {
+  const isEnding = windows.some(({ ended }) => ended);
+  const untilMs = isEnding ? Number.POSITIVE_INFINITY : plan.knownUntilMs;
+  return plan.breaks.some(({ state, startMs, returnMs, renditions }) => {
+    if (state !== 'replaced' || startMs >= untilMs) return false;
+    const isOver = returnMs < untilMs;
+    return windows.some(({ renditionId }) => {
+      const splice = renditions[renditionId];
+      return splice === undefined || (isOver && splice.returnMsn === undefined);
+    });
+  });
+}
+
+/**
+ * The plan with the numbers of all renditions, requested or not: what is published does not depend on which of them a
+ * viewer asks for, or in which order. Call it after `followBreaks` and `planBreak`, before anything is stitched.
+ * @param windows of the channel, the reference first
+ * @returns the same object when the windows add nothing
+ * @see RFC 8216 §6.2.2; rules H2, H4
+ */
+export function freezeRenditions(plan: SplicePlan, windows: readonly SourceWindow[]): SplicePlan {
+  const [reference] = windows;
+  if (reference === undefined || !isDue(plan, windows)) return plan;
+  return windows.reduce(
+    (frozen, window) => freezeRendition(frozen, { window, reference, channel: windows }),
+    plan,
+  );
 }

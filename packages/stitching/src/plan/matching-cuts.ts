@@ -23,6 +23,8 @@ export interface Windows {
    * source may fall on the very segment of a cut and in another beside it.
    */
   readonly reference: SourceWindow;
+  /** All of the channel, in its order: the first that lists what the reference does not has the numbers of it. Left out, `window`. */
+  readonly channel?: readonly SourceWindow[] | undefined;
 }
 
 interface Search {

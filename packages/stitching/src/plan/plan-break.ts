@@ -15,9 +15,18 @@ export function withBreak(plan: SplicePlan, changed: PlannedBreak): SplicePlan {
   };
 }
 
-/** The next break after `startMs` that leaves the source. */
+/** Whether it was offered and is still there. One that became too short after it was offered counts, decided or not. */
+function isOffered({ state, reason, truncated }: PlannedBreak): boolean {
+  if (state !== 'content') return true;
+  return reason === 'BREAK_TOO_SHORT' ? truncated : reason !== 'BREAK_CANCELLED';
+}
+
+/**
+ * The next break after `startMs` that is offered. Whether it gets ads does not count: the two may be decided in
+ * either order, and the end of the first one must be the same.
+ */
 export function nextBreak(plan: SplicePlan, startMs: number): PlannedBreak | undefined {
-  return plan.breaks.find((planned) => planned.state !== 'content' && planned.startMs > startMs);
+  return plan.breaks.find((planned) => planned.startMs > startMs && isOffered(planned));
 }
 
 /**

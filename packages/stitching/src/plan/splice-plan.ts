@@ -18,20 +18,18 @@ export interface Placement {
   readonly durationMs: number;
 }
 
-/** The numbers of one break in one rendition; frozen when an output first needs them. */
+/** The numbers of one break in one rendition; frozen when the known edge has reached them, before an output needs them. */
 export interface RenditionSplice {
   /** Source number of the first replaced segment. */
   readonly cutNumber: number;
   readonly firstAdMsn: number;
   /** Lowest number of the window when the last segment before the break was the newest. */
   readonly headNumber: number;
-  /** The rendition was first requested after the break, or missed segments from its end on: it shows none of it. */
+  /** The rendition was first read, or its session begun, after the break, or it missed segments from its end on: it shows none of it. */
   readonly passed: boolean;
   /** Source number of the first segment after the ads, and its media sequence number in the output. */
   readonly returnNumber?: number | undefined;
   readonly returnMsn?: number | undefined;
-  /** Output time minus source time that this break added, ms (H19). */
-  readonly driftMs?: number | undefined;
 }
 
 /** How ad periods show a set of the content (D16): same id and order, so that players keep their choice. */
@@ -114,6 +112,8 @@ export interface PlannedBreak {
   readonly discontinuityBefore?: number | undefined;
   /** Output minus source discontinuity number after the break; frozen with the first rendition. */
   readonly discontinuityShift?: number | undefined;
+  /** Output time minus source time that this break added to the reference rendition, ms; frozen when that comes back (H19). */
+  readonly driftMs?: number | undefined;
   readonly renditions: Readonly<Record<string, RenditionSplice>>;
   /** Of sessions that play DASH; they use none of the numbers above. */
   readonly dash?: DashSplice | undefined;
@@ -123,6 +123,8 @@ export interface PlannedBreak {
 export interface PlanBase {
   readonly discontinuityShift: number;
   readonly driftMs: number;
+  /** The last folded break was replaced: markers behind it speak of it. */
+  readonly hidesMarkers?: boolean | undefined;
   /** By rendition: output minus source media sequence number. */
   readonly sequenceShifts: Readonly<Record<string, number>>;
   /** See `legacySequence`; only of a plan in that mode. */

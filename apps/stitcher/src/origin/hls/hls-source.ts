@@ -13,9 +13,11 @@ import { budgetLimits, eachOf, isTooLarge, sourceUrl } from '@interlude/runtime'
 import {
   type AdBreak,
   type Cue,
+  freezeRenditions,
   hasAlignedSegments,
   type SourceRendition,
   type SourceWindow,
+  type SplicePlan,
   type SuppressedTags,
   type TextForm,
   type Variables,
@@ -145,6 +147,11 @@ export class HlsSource implements PolledSource {
 
   get hasAlignedSegments(): boolean {
     return hasAlignedSegments(this.#windows);
+  }
+
+  /** See `BreakSource`: the numbers of every rendition, requested or not. */
+  frozen(plan: SplicePlan): SplicePlan {
+    return freezeRenditions(plan, this.#windows);
   }
 
   get #reference(): RenditionSource | undefined {

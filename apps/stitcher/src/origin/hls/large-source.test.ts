@@ -1,60 +1,6 @@
-import {
-  budgetLimits,
-  type Egress,
-  SourceBudgets,
-  SourceMemory,
-  tierBudgets,
-} from '@interlude/runtime';
+import { budgetLimits, SourceMemory, tierBudgets } from '@interlude/runtime';
 import { describe, expect, test, vi } from 'vitest';
-import { channelEntry } from '../../testing/start-stitcher.suite.ts';
-import { HlsSource } from './hls-source.ts';
-
-const host = 'https://origin.test/';
-
-const multivariant = (renditions: number) =>
-  `#EXTM3U\n${Array.from({ length: renditions }, (_, index) => `#EXT-X-STREAM-INF:BANDWIDTH=${index + 1}\nv${index}.m3u8\n`).join('')}`;
-
-const media = (segments: number, from = 0) =>
-  `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-MEDIA-SEQUENCE:${from}\n${'#EXTINF:1,\n0.ts\n'.repeat(segments)}`;
-
-/** A source of a trial whose renditions are what `answers` says by name. */
-function sourceOf(renditions: number, answers: (name: string) => string, memory?: SourceMemory) {
-  const requested: string[] = [];
-  const clock = { nowMs: 0, now: () => clock.nowMs };
-  const egress: Pick<Egress, 'request'> = {
-    async request({ url }) {
-      const name = url.slice(host.length);
-      requested.push(name);
-      const text = name === 'master.m3u8' ? multivariant(renditions) : answers(name);
-      return { status: 200, url, headers: {}, body: Buffer.from(text) };
-    },
-  };
-  const input = { name: 'test', sourceManifestUrl: `${host}master.m3u8` };
-  const channel = { ...channelEntry('c1', input), tier: 'trial' as const };
-  const budgets = new SourceBudgets(memory);
-  const polls: string[] = [];
-  const budget = budgets.open(channel);
-  const source = new HlsSource({
-    ...{ channel, egress, clock, budget },
-    report: {
-      polled: (outcome) => void polls.push(outcome),
-      state: () => undefined,
-      reconfigured: () => undefined,
-      broken: () => undefined,
-      warnings: () => undefined,
-    },
-    pace: () => 1,
-    scheduledBreaks: () => [],
-    onChange: () => undefined,
-  });
-  const polled = async (count: number) => {
-    const until = polls.length + count;
-    while (polls.length < until) {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  };
-  return { source, requested, clock, budgets, budget, polled };
-}
+import { media, sourceOf } from '../../testing/hls-source.suite.ts';
 
 const tooLarge = (reason: string) =>
   expect.objectContaining({
