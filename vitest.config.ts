@@ -65,7 +65,10 @@ const unit: TestProjectInlineConfiguration[] = [
 ];
 
 /** What these prove has to be done within a time of the stream, by a machine that does nothing else. */
-const timed = ['apps/stitcher/src/ad-decisions/many-viewers.*.test.ts'];
+const timed = [
+  'apps/stitcher/src/ad-decisions/many-viewers.*.test.ts',
+  'apps/stitcher/src/hostile-*.*.test.ts',
+];
 
 /** Millions of rows: a stage of its own. */
 const oracle = ['packages/persistence/src/reports/oracle.full.test.ts'];
@@ -95,7 +98,7 @@ const long = (kind: 'integration' | 'full'): TestProjectInlineConfiguration[] =>
     extends: true,
     test: {
       name: `${kind}-timed`,
-      include: timed.map((file) => file.replace('*.test', `${kind}.test`)),
+      include: timed.map((file) => file.replace('.*.test', `.${kind}.test`)),
       testTimeout: 120_000,
       maxWorkers: 1,
       sequence: { groupOrder: 1 },
