@@ -5,13 +5,17 @@ import {
   type ErrorCode,
   errorCatalogue,
   lossGuides,
+  mediaFindings,
   notificationSentences,
+  taskDescription,
+  taskTypes,
 } from '@interlude/contract';
 import { MONITOR_RULES } from '@interlude/monitoring';
 import { compareTypes, hiddenMainTypes, mainTypes } from '@interlude/reporting';
 import { expect, test } from 'vitest';
 import { appTexts, textsByEnglish } from '../apps/console/src/texts/de/all.ts';
 import { findingsTexts } from '../apps/console/src/texts/de/catalogues/findings.ts';
+import { tasksTexts } from '../apps/console/src/texts/de/catalogues/tasks.ts';
 import { errorKey } from '../apps/console/src/texts/error-key.ts';
 import { germanErrors } from '../apps/console/src/texts/german-texts.ts';
 import { sentenceKey } from '../apps/console/src/texts/text-key.ts';
@@ -30,6 +34,17 @@ const findings = [
 
 test('rules, their advice and the reasons of losses have German, and no German is left over', () => {
   expect(Object.keys(findingsTexts).sort()).toEqual([...new Set<string>(findings)].sort());
+});
+
+test('tasks, their settings and the findings of a file have German, and no German is left over', () => {
+  const ofTasks = taskTypes
+    .map(taskDescription)
+    .flatMap((task) => [
+      ...[task.label, task.about, ...task.needs, ...task.gives],
+      ...Object.values(task.settings.shape).flatMap((each) => each.description ?? []),
+    ]);
+  const texts = new Set<string>([...ofTasks, ...Object.values(mediaFindings)]);
+  expect(Object.keys(tasksTexts).sort()).toEqual([...texts].sort());
 });
 
 test('the types of periods have German', () => {

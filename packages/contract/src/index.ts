@@ -49,6 +49,7 @@ export * from './errors.ts';
 export * from './events/event-api.ts';
 export * from './flows/flow.ts';
 export * from './flows/flow-api.ts';
+export * from './flows/german-media-findings.ts';
 export * from './flows/media-findings.ts';
 export * from './flows/task-catalogue.ts';
 export * from './invitations/invitation.ts';

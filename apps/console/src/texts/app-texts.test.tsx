@@ -30,6 +30,7 @@ const ofOthers: readonly string[] = [
   'messages',
   'settings',
   'findings',
+  'tasks',
   'figures',
   'errors',
   'notification-sentences',

@@ -9,7 +9,7 @@ import { SettingsSection } from '../../components/settings-form/settings-form.ts
 import { useShortcut } from '../../components/shortcuts/use-shortcut.ts';
 import { UnsavedGuard } from '../../components/unsaved-guard.tsx';
 import { text } from '../../messages.ts';
-import { t } from '../../texts/t.ts';
+import { known, t } from '../../texts/t.ts';
 import { attemptsRange, missingTasks, timeoutRange, withTask } from './flow-values.ts';
 import { taskHints } from './task-hints.ts';
 import { TaskReference } from './task-reference.tsx';
@@ -145,8 +145,8 @@ function AddTask({ types, onAdd }: AddTaskProps) {
         {types.map((type) => (
           <Menu.Item key={type} onClick={() => onAdd(type)}>
             <span className="task-choice">
-              <span>{taskDescription(type).label}</span>
-              <span className="dimmed">{taskDescription(type).about}</span>
+              <span>{known(taskDescription(type).label)}</span>
+              <span className="dimmed">{known(taskDescription(type).about)}</span>
             </span>
           </Menu.Item>
         ))}

@@ -6,11 +6,11 @@ import {
   taskDescription,
 } from '@interlude/contract';
 import { z } from 'zod';
-import { t } from '../../texts/t.ts';
+import { known, t } from '../../texts/t.ts';
 
 export interface TaskSetting {
   readonly name: string;
-  /** `number`, `true or false`, `one of …`, `list of …`. */
+  /** `true or false`, `choice`, `list`, `text`, or the range of a number; in the reader's language. */
   readonly kind: string;
   readonly help: string;
   /** As JSON; undefined when there is none. */
@@ -22,16 +22,16 @@ export interface TaskSetting {
 
 type Json = Readonly<Record<string, unknown>>;
 
-const known = new Map<TaskType, readonly TaskSetting[]>();
+const read = new Map<TaskType, readonly TaskSetting[]>();
 
 export function taskSettingsOf(type: TaskType): readonly TaskSetting[] {
-  const found = known.get(type);
+  const found = read.get(type);
   if (found !== undefined) return found;
   const schema = z.toJSONSchema(taskDescription(type).settings, { io: 'input' });
   const settings = Object.entries(schema.properties ?? {}).map(([name, property]) =>
     setting(name, typeof property === 'object' ? { ...property } : {}),
   );
-  known.set(type, settings);
+  read.set(type, settings);
   return settings;
 }
 
@@ -43,7 +43,7 @@ function setting(name: string, property: Json): TaskSetting {
   return {
     name,
     kind: kindText(property, list, values),
-    help: typeof description === 'string' ? description : '',
+    help: typeof description === 'string' ? known(description) : '',
     byDefault: byDefault === undefined ? undefined : JSON.stringify(byDefault),
     values,
     list,
@@ -57,18 +57,18 @@ function valuesOf(schema: Json): string[] {
 }
 
 function kindText(property: Json, list: boolean, values: readonly string[]): string {
-  if (list) return 'list';
+  if (list) return t('list');
   if (property['type'] === 'boolean') return t('true or false');
-  if (values.length > 0) return 'choice';
+  if (values.length > 0) return t('choice');
   const { type, minimum, maximum } = property;
   const number = type === 'integer' || type === 'number';
   return number
     ? t('{minimum} to {maximum}', { minimum: String(minimum), maximum: String(maximum) })
-    : 'text';
+    : t('text');
 }
 
 /** The meaning of a list's value: for the findings of the probe task. */
 export function findingText(value: string): string | undefined {
   const name = Object.keys(mediaFindings).find((each): each is MediaFinding => each === value);
-  return name === undefined ? undefined : mediaFindings[name];
+  return name === undefined ? undefined : known(mediaFindings[name]);
 }

@@ -60,11 +60,15 @@ function valuesAt({ path, objects }: JsonPlace): readonly JsonSuggestion[] {
 
 function wholeTask(type: TaskType): JsonSuggestion {
   const { about } = taskDescription(type);
-  return { label: `{ "type": "${type}", "settings": {} }`, help: about };
+  return { label: `{ "type": "${type}", "settings": {} }`, help: known(about) };
 }
 
 function taskTypeSuggestion(type: TaskType): JsonSuggestion {
-  return { label: JSON.stringify(type), detail: taskDescription(type).label, help: taskHelp(type) };
+  return {
+    label: JSON.stringify(type),
+    detail: known(taskDescription(type).label),
+    help: taskHelp(type),
+  };
 }
 
 /** The type of the task at the cursor: that of the outermost object. */
@@ -77,7 +81,7 @@ export function taskHelp(type: TaskType): string {
   const needed =
     needs.length === 0
       ? ''
-      : `\n${t('Needs {needs} of earlier tasks.', { needs: needs.join(t(' and ')) })}`;
+      : `\n${t('Needs {needs} of earlier tasks.', { needs: needs.map(known).join(t(' and ')) })}`;
   return known(about) + needed;
 }
 

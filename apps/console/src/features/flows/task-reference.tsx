@@ -1,7 +1,7 @@
 /** The catalogue of tasks below the editor: purpose, inputs and settings of each task. */
 import { taskDescription, taskTypes } from '@interlude/contract';
 import { sentence } from '../../texts/sentence.tsx';
-import { t } from '../../texts/t.ts';
+import { known, t } from '../../texts/t.ts';
 import { findingText, type TaskSetting, taskSettingsOf } from './task-facts.ts';
 
 export function TaskReference() {
@@ -15,14 +15,14 @@ export function TaskReference() {
             <div key={type}>
               <dt>
                 <span className="mono">{type}</span>
-                <span>{label}</span>
+                <span>{known(label)}</span>
               </dt>
               <dd>
-                <p>{about}</p>
+                <p>{known(about)}</p>
                 <p className="dimmed">
                   {sentence('Needs {needs} · gives {gives}', {
-                    needs: needs.join(', ') || t('nothing'),
-                    gives: gives.join(', ') || t('nothing'),
+                    needs: needs.map(known).join(', ') || t('nothing'),
+                    gives: gives.map(known).join(', ') || t('nothing'),
                   })}
                 </p>
                 {taskSettingsOf(type).map((setting) => (
@@ -45,7 +45,7 @@ function SettingLine({ setting }: { setting: TaskSetting }) {
       <code className="mono">{name}</code>
       <span className="dimmed">
         {[kind, help].filter(Boolean).join(' · ')}
-        {findings.length === 0 && values.length > 0 && kind !== 'true or false' && (
+        {findings.length === 0 && values.length > 0 && kind !== t('true or false') && (
           <>
             : <span className="mono">{values.join(' ')}</span>
           </>

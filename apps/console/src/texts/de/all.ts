@@ -22,6 +22,7 @@ import { findingsTexts } from './catalogues/findings.ts';
 import { messagesTexts } from './catalogues/messages.ts';
 import { periodTypesTexts } from './catalogues/period-types.ts';
 import { settingsTexts } from './catalogues/settings.ts';
+import { tasksTexts } from './catalogues/tasks.ts';
 import { frameTexts } from './frame/frame.ts';
 import { monitoringTexts } from './frame/monitoring.ts';
 import { notificationsTexts } from './frame/notifications.ts';
@@ -73,6 +74,7 @@ export const appTextFiles = {
   settings: settingsTexts,
   'share-links': shareLinksTexts,
   systems: systemsTexts,
+  tasks: tasksTexts,
   titles: titlesTexts,
   users: usersTexts,
 } as const;

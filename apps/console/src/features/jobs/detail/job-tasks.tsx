@@ -1,5 +1,5 @@
 /** The tasks of a job in order: status, duration and findings of each (JOB-011). */
-import { type JobTask, mediaFindings } from '@interlude/contract';
+import { type JobTask, mediaFindings, taskDescription } from '@interlude/contract';
 import {
   IconAlertTriangle,
   IconCheck,
@@ -10,7 +10,7 @@ import {
 import { useEffect, useState } from 'react';
 import { AbsoluteTime } from '../../../components/relative-time.tsx';
 import { readerLocale } from '../../../texts/reader-locale.ts';
-import { t } from '../../../texts/t.ts';
+import { known, t } from '../../../texts/t.ts';
 import { durationText } from '../job-duration.tsx';
 
 interface JobTasksProps {
@@ -55,14 +55,17 @@ const percent = new Intl.NumberFormat(readerLocale(), {
 });
 
 function Task({ task, ended }: { task: JobTask; ended: boolean }) {
-  const { name, status, progress, start, message, error, findings } = task;
+  const { type, name, status, progress, start, message, error, findings } = task;
   const Icon = icons[status];
   return (
     <li data-status={status}>
       <Icon size={16} aria-hidden="true" />
       <div className="job-task">
         <p className="job-task-line">
-          <span className="job-task-name">{name}</span>
+          <span className="job-task-name">
+            {/* A name that the workflow gives its task stays as it is. */}
+            {name === taskDescription(type).label ? known(name) : name}
+          </span>
           <span className="job-task-status">
             {status === 'waiting' && ended ? t('not begun') : status}
             {status === 'running' && ` ${percent.format(progress / 100)}`}
@@ -79,7 +82,7 @@ function Task({ task, ended }: { task: JobTask; ended: boolean }) {
           <ul>
             {findings.map((finding) => (
               <li key={finding} title={finding}>
-                {mediaFindings[finding]}
+                {known(mediaFindings[finding])}
               </li>
             ))}
           </ul>
