@@ -94,6 +94,20 @@ const isLocale = (first: Node | undefined) =>
   first !== undefined &&
   (isCall(first) || (first.type === 'Identifier' && nameOf(first) !== 'undefined'));
 
+/** All literals of a source, the places of their values as `{}`. */
+export function literalsOf(file: string, source: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) for (const each of value) visit(each);
+    if (!isNode(value)) return;
+    const text = literalText(value);
+    if (text !== undefined) found.add(text);
+    for (const each of Object.values(value)) if (typeof each === 'object') visit(each);
+  };
+  visit(parseSync(file, source).program.body);
+  return found;
+}
+
 interface Context {
   /** Inside the arguments of a call that translates. */
   readonly translated: boolean;

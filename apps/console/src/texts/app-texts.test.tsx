@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { messages } from '../messages.ts';
 import { appTextsOf, readAppTexts } from '../testing/app-texts.suite.ts';
 import { appTextFiles, appTexts, textsByEnglish } from './de/all.ts';
+import { errorKey } from './error-key.ts';
 import { formatWith } from './format-with.ts';
 import { germanTexts } from './german-texts.ts';
 import { loadLanguage } from './reader-language.ts';
@@ -13,8 +14,8 @@ import { readerLocale } from './reader-locale.ts';
 import { same, sameInGerman } from './same-in-every-language.ts';
 import { sentence } from './sentence.tsx';
 import { known, t } from './t.ts';
-import { textKey } from './text-key.ts';
-import { setTranslation } from './written.ts';
+import { sentenceKey, textKey } from './text-key.ts';
+import { setTranslation, written } from './written.ts';
 
 afterEach(async () => {
   cleanup();
@@ -144,6 +145,20 @@ describe('a text of the app', () => {
     expect(await loadLanguage('de', 'app')).toBe('de');
     expect(t('Cancel')).toBe('Abbrechen');
     expect(known('<b>{unknown}</b>')).toBe('<b>{unknown}</b>');
+  });
+
+  it('a text that was made of a pattern and values is read back, in refusals and notifications, too', async () => {
+    await loadLanguage('de', 'app');
+    expect(known('Attempt 2 of 3.')).toBe('Versuch 2 von 3.');
+    const values = { storage: 's3', reason: 'there is no such bucket' };
+    expect(written(errorKey('STORAGE_FAILED'), '', values)).toBe(
+      'Der Speicher s3 ist fehlgeschlagen: diesen Bucket gibt es nicht.',
+    );
+    const failed = { name: 'Clean.', reason: 'The job was cancelled.' };
+    expect(written(sentenceKey('jobFailed'), '', failed)).toBe(
+      'Der Job „Clean.“ ist fehlgeschlagen: Der Job wurde abgebrochen.',
+    );
+    expect(t('Progress of {name}', { name: 'Clean.' })).toBe('Fortschritt von Clean.');
   });
 
   it('without a value that the German text needs the English sentence stays', () => {

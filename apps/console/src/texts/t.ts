@@ -11,7 +11,10 @@ export function t<const Text extends string>(english: Text, ...values: ValuesFor
   return written(textKey(english), english, values[0]);
 }
 
-/** A text that another package or the server has written, as its catalogue has it: shown as it is where German lacks it. */
+/**
+ * A text that another package or the server has written, as its catalogue has it, or made of a pattern and values: shown
+ * as it is where German lacks it.
+ */
 export function known(english: string): string {
   return written(textKey(english), english);
 }

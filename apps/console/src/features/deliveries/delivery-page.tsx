@@ -10,7 +10,7 @@ import { useLiveChanges } from '../../components/live-changes/use-live-changes.t
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { AbsoluteTime } from '../../components/relative-time.tsx';
 import { paths } from '../../paths.ts';
-import { t } from '../../texts/t.ts';
+import { known, t } from '../../texts/t.ts';
 import { useDelivery, useSendAgain } from './delivery-queries.ts';
 import { DeliveryState } from './delivery-state.tsx';
 import './deliveries.css';
@@ -90,7 +90,7 @@ function KnownDelivery({ delivery }: { delivery: DeliveryDetail }) {
           <AbsoluteTime at={createdAt} />
         </Fact>
       </dl>
-      {delivery.error !== '' && <p className="delivery-error">{delivery.error}</p>}
+      {delivery.error !== '' && <p className="delivery-error">{known(delivery.error)}</p>}
       <section className="delivery-attempts" aria-label={t('Attempts')}>
         {log.map((attempt) => (
           <Attempt key={attempt.number} attempt={attempt} />
@@ -136,7 +136,7 @@ function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
           ),
         })}
       </h2>
-      {error !== '' && <p className="delivery-error">{error}</p>}
+      {error !== '' && <p className="delivery-error">{known(error)}</p>}
       <div className="delivery-messages">
         {request && <Message label={t('Request')} message={request} />}
         {answer && <Message label={t('Answer')} message={answer} />}

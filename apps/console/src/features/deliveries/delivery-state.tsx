@@ -1,6 +1,6 @@
 /** The state of a delivery as a word with its colour. */
 import type { Delivery } from '@interlude/contract';
-import { t } from '../../texts/t.ts';
+import { known, t } from '../../texts/t.ts';
 
 const words = {
   waiting: t('Waiting'),
@@ -14,7 +14,7 @@ export function DeliveryState({ delivery }: { delivery: Pick<Delivery, 'state' |
   const { state, error } = delivery;
   const retries = state === 'waiting' && error !== '';
   return (
-    <span className="delivery-state" data-state={retries ? 'retry' : state} title={error}>
+    <span className="delivery-state" data-state={retries ? 'retry' : state} title={known(error)}>
       {retries ? t('Will be tried again') : words[state]}
     </span>
   );

@@ -12,6 +12,12 @@ export const logFilterLabels: Readonly<Record<LogFilter, string>> = {
   error: t('Errors'),
 };
 
+export const logLevelNames: Readonly<Record<JobLogLine['level'], string>> = {
+  info: t('info'),
+  warning: t('warning'),
+  error: t('error'),
+};
+
 /** Lines of at least the level of the filter. */
 export function filteredLines(lines: readonly JobLogLine[], filter: LogFilter): JobLogLine[] {
   if (filter === 'all') return [...lines];

@@ -9,13 +9,14 @@ import { routes } from '../../../api/contract-routes.ts';
 import { useSession } from '../../../app/session.ts';
 import { SegmentedChoice } from '../../../components/segmented-choice/segmented-choice.tsx';
 import { text } from '../../../messages.ts';
-import { t } from '../../../texts/t.ts';
+import { known, t } from '../../../texts/t.ts';
 import { jobPollMs } from '../job-progress.tsx';
 import {
   filteredLines,
   type LogFilter,
   logFilterLabels,
   logFilters,
+  logLevelNames,
   logTime,
 } from './job-log-lines.ts';
 
@@ -105,12 +106,12 @@ function LogLines({ lines, attempt, total }: LogLinesProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other name than its place
           <li key={place} data-level={line.level}>
             <time dateTime={line.at}>{logTime(line.at)}</time>
-            <span className="job-log-level">{line.level}</span>
+            <span className="job-log-level">{logLevelNames[line.level]}</span>
             <span className="job-log-task">
               {line.attempt !== attempt && `${line.attempt}/`}
               {line.task}
             </span>
-            <span className="job-log-text">{line.text}</span>
+            <span className="job-log-text">{known(line.text)}</span>
           </li>
         ))}
       </ol>

@@ -1,5 +1,10 @@
 /** The tasks of a job in order: status, duration and findings of each (JOB-011). */
-import { type JobTask, mediaFindings, taskDescription } from '@interlude/contract';
+import {
+  type JobTask,
+  type JobTaskStatus,
+  mediaFindings,
+  taskDescription,
+} from '@interlude/contract';
 import {
   IconAlertTriangle,
   IconCheck,
@@ -49,6 +54,14 @@ const icons = {
   cancelled: IconPlayerStop,
 } as const;
 
+const statusNames: Readonly<Record<JobTaskStatus, string>> = {
+  waiting: t('waiting'),
+  running: t('running'),
+  done: t('done'),
+  failed: t('failed'),
+  cancelled: t('cancelled'),
+};
+
 const percent = new Intl.NumberFormat(readerLocale(), {
   style: 'percent',
   maximumFractionDigits: 0,
@@ -67,7 +80,7 @@ function Task({ task, ended }: { task: JobTask; ended: boolean }) {
             {name === taskDescription(type).label ? known(name) : name}
           </span>
           <span className="job-task-status">
-            {status === 'waiting' && ended ? t('not begun') : status}
+            {status === 'waiting' && ended ? t('not begun') : statusNames[status]}
             {status === 'running' && ` ${percent.format(progress / 100)}`}
           </span>
           <TaskDuration task={task} />
@@ -77,7 +90,7 @@ function Task({ task, ended }: { task: JobTask; ended: boolean }) {
             </span>
           )}
         </p>
-        {message !== '' && <p className="dimmed">{message}</p>}
+        {message !== '' && <p className="dimmed">{known(message)}</p>}
         {findings.length > 0 && (
           <ul>
             {findings.map((finding) => (
@@ -87,7 +100,7 @@ function Task({ task, ended }: { task: JobTask; ended: boolean }) {
             ))}
           </ul>
         )}
-        {error !== '' && <p className="bad">{error}</p>}
+        {error !== '' && <p className="bad">{known(error)}</p>}
       </div>
     </li>
   );

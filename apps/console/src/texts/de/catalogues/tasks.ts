@@ -1,6 +1,10 @@
 /** German of the catalogue of tasks: labels, purposes, what tasks hand on, help of settings; and findings of the probe. */
 import { germanMediaFindings, mediaFindingNames, mediaFindings } from '@interlude/contract';
 
+export const mediaFindingsTexts: Readonly<Record<string, string>> = Object.fromEntries(
+  mediaFindingNames.map((name) => [mediaFindings[name], germanMediaFindings[name]]),
+);
+
 export const tasksTexts: Readonly<Record<string, string>> = {
   Download: 'Herunterladen',
   'Fetches the file, through the egress guard, or takes an upload.':
@@ -39,7 +43,5 @@ export const tasksTexts: Readonly<Record<string, string>> = {
   renditions: 'Renditions',
   package: 'Paket',
   stored: 'gespeichertes Paket',
-  ...Object.fromEntries(
-    mediaFindingNames.map((name) => [mediaFindings[name], germanMediaFindings[name]]),
-  ),
+  ...mediaFindingsTexts,
 };

@@ -1,0 +1,134 @@
+/**
+ * English texts that were made of a pattern and values, read back and written in another language: what findings saw,
+ * why a job failed. The English of the API stays, and rows of earlier releases are read, too.
+ */
+export type SentenceTable = Readonly<Record<string, string>>;
+
+/** English with `{values}`, to the other language with the same ones; no plurals, no tags. */
+export interface SentenceTables {
+  readonly sentences: SentenceTable;
+  /** Inside sentences only. */
+  readonly parts: SentenceTable;
+  /** Why something failed. They also stand inside sentences, in place of what others have said: nothing vague is among them. */
+  readonly reasons: SentenceTable;
+}
+
+/** @returns undefined for a text that is not in the tables */
+export type ReadSentence = (english: string) => string | undefined;
+
+const limits = {
+  /** Characters; what is longer stays as it is. */
+  length: 4_000,
+  /** Sentences in one text. */
+  several: 50,
+  /** Sentences within sentences. */
+  depth: 4,
+} as const;
+
+/** Values of these names are texts of ours: reasons, or parts of the sentence; others are names, addresses and numbers. */
+const reasonValues: ReadonlySet<string> = new Set(['reason', 'findings', 'storage', 'host']);
+const partValues: ReadonlySet<string> = new Set(['part', 'otherPart']);
+const isOurs = (name: string) => reasonValues.has(name) || partValues.has(name);
+
+/** Between several sentences, e.g. findings of a file, and between figures of several tracks. No name has them. */
+const joints = [
+  { between: /(?<=[.!]) (?=\p{Lu})/u, joined: ' ' },
+  { between: /; /, joined: '; ' },
+];
+
+interface Pattern {
+  /** What stands before, between and after the values. */
+  readonly pieces: readonly string[];
+  readonly names: readonly string[];
+  readonly translated: string;
+  /** Characters that are no values: of several patterns that fit, the one that says most is meant. */
+  readonly weight: number;
+}
+
+interface Texts {
+  readonly table: SentenceTable;
+  readonly patterns: readonly Pattern[];
+}
+
+function textsOf(table: SentenceTable): Texts {
+  const patterns = Object.entries(table).map(([english, translated]): Pattern => {
+    const parts = english.split(/\{(\w+)\}/);
+    const pieces = parts.filter((_, index) => index % 2 === 0);
+    const names = parts.filter((_, index) => index % 2 === 1);
+    return { pieces, names, translated, weight: pieces.join('').length };
+  });
+  return {
+    table,
+    patterns: patterns
+      .filter(({ names }) => names.length > 0)
+      .sort((one, other) => other.weight - one.weight),
+  };
+}
+
+/** Each piece where it occurs first: the time is that of the text's length, whatever strangers wrote into it. */
+function valuesIn(text: string, { pieces, names }: Pattern): Map<string, string> | undefined {
+  const [first = '', ...others] = pieces;
+  const last = others.at(-1) ?? '';
+  const end = text.length - last.length;
+  let from = first.length;
+  if (end < from || !text.startsWith(first) || !text.endsWith(last)) return undefined;
+  const values = new Map<string, string>();
+  for (const [index, name] of names.entries()) {
+    const piece = others[index] ?? '';
+    const at = index === names.length - 1 ? end : text.indexOf(piece, from);
+    if (at < from || at > end) return undefined;
+    const value = text.slice(from, at);
+    if (!isOurs(name) && joints.some(({ between }) => between.test(value))) return undefined;
+    values.set(name, value);
+    from = at + piece.length;
+  }
+  return values;
+}
+
+/** `12.5`, `12.5 s`: whole numbers are the same in every language as they are written here. */
+const decimal = /^(-?\d+)\.(\d+)( (?:s|ms|%|MB|LUFS|LU|dBTP))?$/;
+
+/** @param point of decimal numbers in the other language */
+export function sentenceReader(tables: SentenceTables, point: string): ReadSentence {
+  const reasons = textsOf(tables.reasons);
+  const parts = textsOf(tables.parts);
+  const whole = textsOf({ ...tables.reasons, ...tables.sentences });
+
+  const read = (text: string, texts: Texts, depth: number): string | undefined => {
+    if (text === '' || text.length > limits.length || depth > limits.depth) return undefined;
+    if (Object.hasOwn(texts.table, text)) return texts.table[text];
+    return matched(text, texts, depth) ?? joined(text, texts, depth);
+  };
+
+  const joined = (text: string, texts: Texts, depth: number): string | undefined => {
+    for (const joint of joints) {
+      const several = text.split(joint.between, limits.several + 1);
+      if (several.length < 2 || several.length > limits.several) continue;
+      const translated = several.flatMap((each) => read(each, texts, depth + 1) ?? []);
+      if (translated.length === several.length) return translated.join(joint.joined);
+    }
+    return undefined;
+  };
+
+  const matched = (text: string, { patterns }: Texts, depth: number): string | undefined => {
+    for (const pattern of patterns) {
+      const values = valuesIn(text, pattern);
+      if (values === undefined) continue;
+      return pattern.translated.replace(/\{(\w+)\}/g, (_place, name: string) =>
+        valueText(name, values.get(name) ?? '', depth),
+      );
+    }
+    return undefined;
+  };
+
+  const valueText = (name: string, value: string, depth: number): string => {
+    const texts = reasonValues.has(name) ? reasons : partValues.has(name) ? parts : undefined;
+    const translated = texts && read(value, texts, depth + 1);
+    return (
+      translated ??
+      value.replace(decimal, (_all, whole, rest, unit = '') => `${whole}${point}${rest}${unit}`)
+    );
+  };
+
+  return (english) => read(english, whole, 0);
+}
