@@ -4,7 +4,14 @@
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { germanJobOutcomes, germanJobParts, germanReasons } from '@interlude/contract';
+import {
+  germanFindingDetails,
+  germanFindingParts,
+  germanFindingReasons,
+  germanJobOutcomes,
+  germanJobParts,
+  germanReasons,
+} from '@interlude/contract';
 import { describe, expect, it } from 'vitest';
 import { appTextsOf, literalsOf } from '../apps/console/src/testing/app-texts.suite.ts';
 import { said, saidTables } from '../apps/console/src/texts/de/said.ts';
@@ -61,7 +68,8 @@ describe('what the platform has said, in German', () => {
   it('ADR 0056: each sentence has its values in German, and no other braces', () => {
     for (const [english, german] of Object.entries(tables)) {
       expect(placesOf(german), english).toBe(placesOf(english));
-      expect(german.replace(/\{\w+\}/g, ''), english).not.toMatch(/[{}]|'/);
+      // A variable of HLS has braces of its own.
+      expect(german.replace(/\{\$\{name\}\}|\{\w+\}/g, ''), english).not.toMatch(/[{}]|'/);
     }
   });
 
@@ -185,5 +193,88 @@ describe('jobs in German', () => {
       'Der Encoder ffmpeg ist fehlgeschlagen: Error by foo from bar. Clean.',
     );
     expect(said('Invalid data found when processing input')).toBeUndefined();
+  });
+});
+
+describe('details of findings in German', () => {
+  const audit = 'packages/audit/src';
+  const paths = [
+    ...['audit-session.ts', 'check-dates.ts', 'check-joins.ts', 'check-renditions.ts'],
+    ...['check-sequence.ts', 'check-syntax.ts', 'check-window.ts', 'dash'],
+    'watch/judge-output.ts',
+  ].map((name) => `${audit}/${name}`);
+  const ofMonitor = [
+    ...['break-outcomes', 'break-plan', 'delivery', 'source-breaks'].map(
+      (name) => `packages/monitoring/src/rules/${name}.ts`,
+    ),
+    'packages/monitoring/src/splices/judge-splice.ts',
+    'apps/monitor/src/watcher/read-manifest.ts',
+    'apps/monitor/src/watcher/read-segment.ts',
+  ];
+  const sentences = { ...germanFindingDetails, ...germanFindingParts, ...germanFindingReasons };
+
+  it('ADR 0056: each sentence is one of the sources', () => {
+    const composed = ['a break shows {part} and no ad', 'a break shows {part} and no ad: {reason}'];
+    expect(notInSources(sentences, [...paths, ...ofMonitor], composed)).toEqual([]);
+  });
+
+  it('ADR 0056: what the monitor and the judge of manifests see has German', () => {
+    const unseen = [
+      // Of two forms, each of which has German.
+      'a break shows {} and no ad{}',
+      // Of the command line alone.
+      'More than {} different findings: the rest is not listed.',
+      'it cannot be read: {}',
+      // Who has to mend it: a key.
+      ...['source {}', 'creative {}', 'platform slate', 'splice {}', 'of {}'],
+    ];
+    expect(withoutGerman(sentences, [...paths, ...ofMonitor], unseen)).toEqual([]);
+  });
+
+  it.each([
+    ['5 was a.ts, is b.ts', '5 war a.ts, ist b.ts'],
+    [
+      'no EXT-X-MAP at the change from content to ad 7',
+      'kein EXT-X-MAP beim Wechsel von Inhalt zu Spot 7',
+    ],
+    [
+      'the discontinuity number is 4 after the start of 5 in audio 2',
+      'die Discontinuity-Nummer ist 4 nach dem Beginn von 5 in audio 2',
+    ],
+    [
+      'v1 of Period 3 lost https://a.example/7.m4s',
+      'v1 von Period 3 verlor https://a.example/7.m4s',
+    ],
+    ['{$token} is not defined', '{$token} ist nicht definiert'],
+    [
+      'Spring was planned for 30.0 s, the output has 20.5 s',
+      'Spring war für 30,0 s geplant, die Ausgabe hat 20,5 s',
+    ],
+    [
+      'a break shows slate and no ad: the ad server answered without an ad',
+      'eine Werbepause zeigt Slate und keinen Spot: der Ad-Server hat ohne Werbung geantwortet',
+    ],
+    [
+      'the break at 2026-01-01T00:00:00.000Z is shorter than signalled: 60.0 s were signalled, it lasted 30.0 s',
+      'die Werbepause um 2026-01-01T00:00:00.000Z ist kürzer als signalisiert: 60,0 s waren signalisiert, sie dauerte 30,0 s',
+    ],
+    [
+      'a segment of placement 3.1: a.example answers with status 404',
+      'ein Segment der Platzierung 3.1: a.example antwortet mit Status 404',
+    ],
+    [
+      'the sound of ad Spring begins 120 ms after its picture',
+      'der Ton von Spot Spring beginnt 120 ms nach dem Bild',
+    ],
+    [
+      'the programme cannot be decoded: it was not read',
+      'Programm kann nicht decodiert werden: es wurde nicht gelesen',
+    ],
+    [
+      'The segments could not be loaded. Cannot reach a.example: the connection was refused',
+      'Die Segmente konnten nicht geladen werden. a.example ist nicht erreichbar: die Verbindung wurde abgelehnt',
+    ],
+  ])('ADR 0056: %s', (english, german) => {
+    expect(said(english)).toBe(german);
   });
 });

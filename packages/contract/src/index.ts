@@ -65,6 +65,8 @@ export * from './medias/media.ts';
 export * from './medias/media-api.ts';
 export { storedFileUrl } from './medias/stored-file-url.ts';
 export * from './monitoring/channel-health.ts';
+export * from './monitoring/german-finding-details.ts';
+export * from './monitoring/german-splice-skips.ts';
 export * from './monitoring/monitoring-api.ts';
 export * from './monitoring/monitoring-finding.ts';
 export * from './monitoring/monitoring-message.ts';

@@ -13,7 +13,8 @@ const read = sentenceReader({ sentences, parts, reasons }, ',');
 
 it('ADR 0056: a sentence is read back by its English, and its values stay as they are', () => {
   expect(read('a was 1, is 2')).toBe('a war 1, ist 2');
-  expect(read('the break 7 was 1.5, is 2.5 s')).toBe('the break 7 war 1,5, ist 2,5 s');
+  expect(read('the break 7 was 1.5, is 2.5 s')).toBe('the break 7 war 1.5, ist 2,5 s');
+  expect(read('ad 1.2 was 1.2.3, is 1.5 sets')).toBe('ad 1.2 war 1.2.3, ist 1.5 sets');
   expect(read('{was} was {is}, is $&')).toBe('{was} war {is}, ist $&');
   expect(read(' was , is ')).toBe(' war , ist ');
 });

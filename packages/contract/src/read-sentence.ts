@@ -45,6 +45,12 @@ interface Pattern {
   readonly weight: number;
 }
 
+interface Value {
+  readonly name: string;
+  readonly value: string;
+  readonly depth: number;
+}
+
 interface Texts {
   readonly table: SentenceTable;
   readonly patterns: readonly Pattern[];
@@ -85,8 +91,8 @@ function valuesIn(text: string, { pieces, names }: Pattern): Map<string, string>
   return values;
 }
 
-/** `12.5`, `12.5 s`: whole numbers are the same in every language as they are written here. */
-const decimal = /^(-?\d+)\.(\d+)( (?:s|ms|%|MB|LUFS|LU|dBTP))?$/;
+/** `12.5 s`: ids and versions have no unit, whole numbers are the same in every language as they are written here. */
+const measured = /^-?\d+\.\d+ (?:s|ms|%|MB|LUFS|LU|dBTP)(?!\w)/;
 
 /** @param point of decimal numbers in the other language */
 export function sentenceReader(tables: SentenceTables, point: string): ReadSentence {
@@ -114,20 +120,22 @@ export function sentenceReader(tables: SentenceTables, point: string): ReadSente
     for (const pattern of patterns) {
       const values = valuesIn(text, pattern);
       if (values === undefined) continue;
-      return pattern.translated.replace(/\{(\w+)\}/g, (_place, name: string) =>
-        valueText(name, values.get(name) ?? '', depth),
+      const { translated } = pattern;
+      return translated.replace(/\{(\w+)\}/g, (place, name: string, at: number) =>
+        valueText(
+          { name, value: values.get(name) ?? '', depth },
+          translated.slice(at + place.length),
+        ),
       );
     }
     return undefined;
   };
 
-  const valueText = (name: string, value: string, depth: number): string => {
+  const valueText = ({ name, value, depth }: Value, after: string): string => {
     const texts = reasonValues.has(name) ? reasons : partValues.has(name) ? parts : undefined;
     const translated = texts && read(value, texts, depth + 1);
-    return (
-      translated ??
-      value.replace(decimal, (_all, whole, rest, unit = '') => `${whole}${point}${rest}${unit}`)
-    );
+    if (translated !== undefined) return translated;
+    return measured.test(value + after) ? value.replace('.', () => point) : value;
   };
 
   return (english) => read(english, whole, 0);

@@ -72,7 +72,8 @@ function FindingCell({
   onOpen,
 }: { finding: MonitoringFinding } & Pick<FindingListProps, 'onOpen'>) {
   const { severity, closedAt, title, detail, advice, renditions } = finding;
-  const state = closedAt === null ? severity : t('closed {severity}', { severity });
+  const named = known(severity);
+  const state = closedAt === null ? named : t('closed {severity}', { severity: named });
   return (
     <div className="finding">
       <span className="finding-mark" data-severity={severity} data-closed={closedAt !== null} />
@@ -81,7 +82,7 @@ function FindingCell({
           <span className="sr-only">{state}: </span>
           {known(title)}
         </button>
-        <p>{detail}</p>
+        <p>{known(detail)}</p>
         {renditions.length > 0 && (
           <p className="dimmed">
             {sentence('In {renditions}', { renditions: renditions.join(', ') })}

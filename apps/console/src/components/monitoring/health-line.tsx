@@ -4,7 +4,7 @@ import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
 import { RelativeTime } from '../relative-time.tsx';
 import { HealthMark } from './health-dot.tsx';
-import { healthNames, ownerNames } from './monitoring-words.ts';
+import { findingText, healthNames, ownerNames } from './monitoring-words.ts';
 
 export function HealthLine({ health }: { health: ChannelHealth }) {
   const { state, reason, owner, since, lookedAt } = health;
@@ -24,7 +24,7 @@ export function HealthLine({ health }: { health: ChannelHealth }) {
           </span>
         )}
       </p>
-      {reason !== '' && <p className="health-why">{reason}</p>}
+      {reason !== '' && <p className="health-why">{findingText(reason)}</p>}
       {state !== 'unwatched' && (
         <dl>
           <SideHealth
@@ -64,7 +64,7 @@ function SideHealth({
     <div>
       <dt>{name}</dt>
       <dd className={healthy ? 'ok' : 'bad'}>
-        {healthy ? t('healthy') : message || t('not healthy')}
+        {healthy ? t('healthy') : message === '' ? t('not healthy') : findingText(message)}
       </dd>
     </div>
   );

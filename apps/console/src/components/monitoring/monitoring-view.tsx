@@ -19,6 +19,7 @@ import {
   useRefreshMonitoring,
   useTimeline,
 } from './monitoring-queries.ts';
+import { findingText } from './monitoring-words.ts';
 import { MissingSelection, SelectionPanel } from './selection-panel.tsx';
 import { useSplices } from './splices/splice-queries.ts';
 import { itemText, summaryText } from './timeline/describe.ts';
@@ -124,7 +125,7 @@ function NoTimeline({ isLoading, reason, onRetry }: NoTimelineProps) {
       <p className="dimmed">
         {reason === ''
           ? t('The monitor has seen nothing of this channel in the last 1200 seconds.')
-          : reason}
+          : findingText(reason)}
       </p>
       <Button variant="default" onClick={onRetry}>
         {t('Retry')}

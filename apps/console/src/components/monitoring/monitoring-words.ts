@@ -18,15 +18,17 @@ export const healthNames: Readonly<Record<HealthState, string>> = {
 };
 
 /**
- * Reason of the health of a channel, `T6 A manifest of the source can be read: 503`, with the title of its rule in the
- * language of the reader. What was seen stays as the monitor has written it.
+ * Reason of the health of a channel, `T6 A manifest of the source can be read: 503`, in the language of the reader: the
+ * title of its rule, and what was seen.
  */
 export function findingText(text: string): string {
   const [, rule, rest = ''] = /^([A-Z]\d{1,2}) (.*)$/s.exec(text) ?? [];
   for (const { index } of rest.matchAll(/: |$/g)) {
     const title = rest.slice(0, index);
     const translated = known(title);
-    if (translated !== title) return `${rule} ${translated}${rest.slice(index)}`;
+    if (translated === title) continue;
+    const detail = rest.slice(index + 2);
+    return `${rule} ${translated}${detail === '' ? '' : `: ${known(detail)}`}`;
   }
   return known(text);
 }

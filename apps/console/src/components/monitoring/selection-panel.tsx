@@ -16,7 +16,7 @@ import { EvidenceButton } from '../evidence/evidence-button.tsx';
 import { FindingList } from './finding-list.tsx';
 import { manifestKeysOf } from './manifests/manifest-keys.ts';
 import { ManifestPair } from './manifests/manifest-pair.tsx';
-import { ownerNames } from './monitoring-words.ts';
+import { findingText, ownerNames } from './monitoring-words.ts';
 import { SpliceSides } from './splices/splice-sides.tsx';
 import {
   clockText,
@@ -189,7 +189,7 @@ const isOfBreak = ({ kind, cueOut, cueOutCont }: MonitoringSegment) =>
 function FindingWords({ channelId, finding }: { channelId: string; finding: MonitoringFinding }) {
   return (
     <div className="selection-words">
-      <p>{finding.detail}</p>
+      <p>{known(finding.detail)}</p>
       <p>
         <strong>{t('What to do:')}</strong> {known(finding.advice)}
       </p>
@@ -214,10 +214,14 @@ function MessageWords({ message, model, onSelect }: MessageWordsProps) {
   return (
     <div className="selection-words">
       <p className={sourceHealthy ? '' : 'bad'}>
-        {sentence('Source: {text}', { text: sourceHealthy ? t('healthy') : sourceErrMessage })}
+        {sentence('Source: {text}', {
+          text: sourceHealthy ? t('healthy') : findingText(sourceErrMessage),
+        })}
       </p>
       <p className={outputHealthy ? '' : 'bad'}>
-        {sentence('Output: {text}', { text: outputHealthy ? t('healthy') : outputErrMessage })}
+        {sentence('Output: {text}', {
+          text: outputHealthy ? t('healthy') : findingText(outputErrMessage),
+        })}
       </p>
       {findings.length > 0 && (
         <FindingList

@@ -19,7 +19,7 @@ const format = formatWith('de', {
 });
 
 /** Values of refusals and notifications that are texts of the platform; others are names and numbers. */
-const saidValues: ReadonlySet<string> = new Set(['reason']);
+const saidValues: ReadonlySet<string> = new Set([...['reason', 'title', 'detail', 'advice']]);
 
 const inGerman = (values: TextValues): TextValues =>
   Object.fromEntries(

@@ -5,15 +5,22 @@
 import {
   type ErrorCode,
   errorCatalogue,
+  germanFindingDetails,
+  germanFindingParts,
+  germanFindingReasons,
   germanJobOutcomes,
   germanJobParts,
   germanReasons,
+  germanSpliceSkips,
   type SentenceTables,
+  type SpliceSkip,
   sentenceReader,
+  spliceSkips,
 } from '@interlude/contract';
 import { errorKey } from '../error-key.ts';
 import { germanErrors } from '../german-texts.ts';
 import { errorsTexts } from './catalogues/errors.ts';
+import { findingsTexts } from './catalogues/findings.ts';
 import { mediaFindingsTexts } from './catalogues/tasks.ts';
 
 const codes = Object.keys(errorCatalogue) as ErrorCode[];
@@ -24,10 +31,21 @@ const errorSentences = Object.fromEntries(
   }),
 );
 
+const skips = Object.keys(spliceSkips) as SpliceSkip[];
+const spliceSentences = Object.fromEntries(
+  skips.map((skip) => [spliceSkips[skip], germanSpliceSkips[skip]]),
+);
+
 export const saidTables: SentenceTables = {
-  sentences: germanJobOutcomes,
-  parts: germanJobParts,
-  reasons: { ...germanReasons, ...mediaFindingsTexts, ...errorSentences },
+  sentences: { ...germanJobOutcomes, ...germanFindingDetails, ...spliceSentences },
+  parts: { ...germanJobParts, ...germanFindingParts },
+  reasons: {
+    ...germanReasons,
+    ...germanFindingReasons,
+    ...findingsTexts,
+    ...mediaFindingsTexts,
+    ...errorSentences,
+  },
 };
 
 export const said = sentenceReader(saidTables, ',');

@@ -1,7 +1,7 @@
 /** Both sides of a splice: a picture and its figures, or why there are none. */
 import type { MonitoringSplice, SpliceSideName } from '@interlude/contract';
 import { useEffect, useState } from 'react';
-import { t } from '../../../texts/t.ts';
+import { known, t } from '../../../texts/t.ts';
 import { fineClockText } from '../timeline/describe.ts';
 import { picturesOf, usePictures } from './splice-queries.ts';
 import { sideFacts, sideName } from './splice-words.ts';
@@ -59,7 +59,7 @@ function Side({ splice, end, picture }: SideProps) {
             ))}
           </ul>
         ) : (
-          <p className={side.rules.length > 0 ? 'bad' : 'dimmed'}>{side.problem}</p>
+          <p className={side.rules.length > 0 ? 'bad' : 'dimmed'}>{known(side.problem)}</p>
         )}
       </figcaption>
     </figure>
@@ -78,7 +78,7 @@ export function SpliceSides({ channelId, splice }: SpliceSidesProps) {
   if (splice.skipped !== null) {
     return (
       <p className="splice-skipped dimmed">
-        {sentence('Not decoded. {reason}', { reason: splice.reason })}
+        {sentence('Not decoded. {reason}', { reason: known(splice.reason) })}
       </p>
     );
   }

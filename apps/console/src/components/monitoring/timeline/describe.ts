@@ -2,6 +2,7 @@
 import type { MonitoringSegment } from '@interlude/contract';
 import { readerLocale } from '../../../texts/reader-locale.ts';
 import { known, t } from '../../../texts/t.ts';
+import { findingText } from '../monitoring-words.ts';
 import { spliceName } from '../splices/splice-words.ts';
 import type { Run, TimelineModel } from './entries.ts';
 import type { Item } from './item.ts';
@@ -72,16 +73,19 @@ export function itemName(item: Item): string {
 export function itemText(item: Item): string {
   if (item.kind === 'finding') {
     const { rule, severity, at, title, closedAt } = item.finding;
-    return `${closedAt === null ? t('Open') : t('Closed')} ${severity} ${rule}, ${clockText(at)}: ${known(title)}`;
+    return `${closedAt === null ? t('Open') : t('Closed')} ${known(severity)} ${rule}, ${clockText(at)}: ${known(title)}`;
   }
   if (item.kind === 'splice') {
     const { at, reason, rules } = item.splice;
-    const found = rules.length > 0 ? t('breaks {rules}', { rules: rules.join(', ') }) : reason;
+    const found =
+      rules.length > 0 ? t('breaks {rules}', { rules: rules.join(', ') }) : known(reason);
     return [`${itemName(item)}, ${fineClockText(at)}`, found].filter(Boolean).join('. ');
   }
   if (item.kind === 'message') {
     const { loadTime, sourceErrMessage, outputErrMessage } = item.message;
-    const reasons = [sourceErrMessage, outputErrMessage].filter((each) => each !== '');
+    const reasons = [sourceErrMessage, outputErrMessage]
+      .filter((each) => each !== '')
+      .map(findingText);
     return [`${clockText(loadTime)}: ${itemName(item)}`, ...reasons].join('. ');
   }
   const { entry, lane } = item;

@@ -1,6 +1,7 @@
 /** The timeline as rows of a table, in the order of time: for screen readers, and for who prefers to read. Pure. */
 import type { MonitoringLane, MonitoringSegment } from '@interlude/contract';
-import { t } from '../../../texts/t.ts';
+import { known, t } from '../../../texts/t.ts';
+import { findingText } from '../monitoring-words.ts';
 import { spliceName } from '../splices/splice-words.ts';
 import { durationText, itemName, kindText, markersText } from './describe.ts';
 import type { Run, TimelineModel } from './entries.ts';
@@ -102,7 +103,10 @@ function messageRows(model: TimelineModel): TimelineRow[] {
     const item = messageItem(model, place);
     const text = (each: typeof message) => `${each.sourceErrMessage}\n${each.outputErrMessage}`;
     if (item === undefined || (before !== undefined && text(before) === text(message))) return [];
-    const remark = [message.sourceErrMessage, message.outputErrMessage].filter(Boolean).join('. ');
+    const remark = [message.sourceErrMessage, message.outputErrMessage]
+      .filter(Boolean)
+      .map(findingText)
+      .join('. ');
     return [
       {
         atMs: message.loadTime,
@@ -121,8 +125,8 @@ export function timelineRows(model: TimelineModel): TimelineRow[] {
   const findings = model.findings.map((finding): TimelineRow => {
     const { at, severity, rule, title, closedAt } = finding;
     return {
-      ...{ atMs: at, where: t('Finding'), duration: '', remark: title },
-      what: `${closedAt === null ? 'open' : 'closed'} ${severity} ${rule}`,
+      ...{ atMs: at, where: t('Finding'), duration: '', remark: known(title) },
+      what: `${closedAt === null ? t('open') : t('closed')} ${known(severity)} ${rule}`,
       item: { kind: 'finding', finding },
     };
   });
@@ -132,7 +136,7 @@ export function timelineRows(model: TimelineModel): TimelineRow[] {
       rules.length > 0 ? t('breaks {rules}', { rules: rules.join(', ') }) : t('seen and heard');
     return {
       ...{ atMs: at, where: t('Splice'), what: spliceName(splice), duration: '' },
-      remark: skipped === null ? seen : reason,
+      remark: skipped === null ? seen : known(reason),
       item: { kind: 'splice', splice },
     };
   });

@@ -110,6 +110,7 @@ export const monitoringTexts: Readonly<Record<string, string>> = {
   'Period {periodId}': 'Period {periodId}',
   Open: 'Offen',
   Closed: 'Geschlossen',
+  closed: 'geschlossen',
   'breaks {rules}': 'verletzt {rules}',
   ', number {number}': ', Nummer {number}',
   '{source} source segment': '{source} Segment der Quelle',
