@@ -5,16 +5,22 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  germanFieldMessages,
   germanFindingDetails,
   germanFindingParts,
   germanFindingReasons,
   germanJobOutcomes,
   germanJobParts,
   germanReasons,
+  germanRefusalParts,
+  germanRefusalReasons,
+  germanUploadStages,
 } from '@interlude/contract';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { appTextsOf, literalsOf } from '../apps/console/src/testing/app-texts.suite.ts';
-import { said, saidTables } from '../apps/console/src/texts/de/said.ts';
+import { textsByEnglish } from '../apps/console/src/texts/de/all.ts';
+import { said, saidOfFields, saidTables } from '../apps/console/src/texts/de/said.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -79,6 +85,7 @@ describe('what the platform has said, in German', () => {
       '{seconds} s: {part}.',
       '{integrated} LUFS, {range} LU, {truePeak} dBTP',
       '{integrated} LUFS, {range} LU, {truePeak} dBTP.',
+      'null',
     ]);
   });
 
@@ -276,5 +283,147 @@ describe('details of findings in German', () => {
     ],
   ])('ADR 0056: %s', (english, german) => {
     expect(said(english)).toBe(german);
+  });
+});
+
+/** Sentences that schemas and services refuse with: in a place that refuses, or under a name of such a sentence. */
+const refusal =
+  /(?:\b(?:error|message|reason):\s*|\.(?:refine|min|max|int|regex)\((?:[^'`;{}]*?,\s*)?|=>\s[^;'`]*?,\s*|\b(?:report|invalidAsset|uploadInvalid)\(|const \w*(?:[mM]essage|unstorable|empty|noCredentials|enterAgain|notCopied|notElsewhere|sentence|webhookSecretProblem|unusablePattern)\w* =\s*|invalidFields\(\{ [\w'.]+: )(['`])((?:(?!\1)[^\n\\])+)\1/g;
+
+function refusalsIn(paths: readonly string[]): string[] {
+  const sources = readAll(paths).filter(([file]) => !/errors\.ts$/.test(file));
+  const texts = sources.flatMap(([, source]) =>
+    [...source.matchAll(refusal)].map(([, , text = '']) => text.replace(/\$\{[^}]*\}/g, '{}')),
+  );
+  return [...new Set(texts)].filter((text) => /[a-z]{2,} [a-z{]/i.test(text));
+}
+
+describe('refusals in German', () => {
+  const contract = 'packages/contract/src';
+  const folders = readdirSync(join(root, contract), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== '__snapshots__')
+    .map(({ name }) => `${contract}/${name}`);
+  const paths = [
+    ...[...folders, `${contract}/text.ts`, `${contract}/list-query.ts`],
+    ...['http', 'resources', 'auth'].map((name) => `apps/control-plane/src/${name}`),
+  ];
+  const ofZod = /^(Invalid|Too|Unrecognized) ?/;
+
+  it('ADR 0056: each sentence is one of the sources', () => {
+    const own = { ...germanFieldMessages, ...germanRefusalReasons, ...germanUploadStages };
+    const left = notInSources(own, paths, ['value must be {max} or less']);
+    expect(left.filter((english) => !ofZod.test(english))).toEqual([]);
+  });
+
+  it('ADR 0056: what schemas and the control plane refuse with has German', () => {
+    const unseen = [
+      // Read in a log, or before there is a reader.
+      ...['the identity provider failed', 'a login session could not be ended'],
+      ...['it did not arrive in time', 'its headers are larger than 16 KiB', 'it is no HTTP/1.1'],
+      // Answers of success: the console has its own sentences for them.
+      ...['{} has been invited!', 'You are a member of {} now. You can log in.'],
+      'You will receive a verification email, if your address exists in our database.',
+      'Your email address is confirmed. You can log in now.',
+      'Password reset mail sent. Please check your email!',
+      'Your password has been set. You can log in with it now.',
+      'The administrators of the company have been notified.',
+      // What the analysis of a source says.
+      '{} cannot be read: {}',
+      'The source redirects to an address with a query. If the query belongs to one session, leave trueSourceUrl empty.',
+    ];
+    const isGerman = (text: string) =>
+      text in textsByEnglish || said(text.replaceAll('{}', '7')) !== undefined;
+    const left = refusalsIn(paths).filter((text) => !isGerman(text));
+    expect(left.filter((text) => !unseen.includes(text) && !text.includes('successfully'))).toEqual(
+      [],
+    );
+  });
+
+  it('ADR 0056: what zod says of a value has German, with the names of its types', () => {
+    const schema = z.object({
+      ...{
+        text: z.string(),
+        long: z.string().max(3),
+        short: z.string().min(3),
+        exact: z.string().length(3),
+      },
+      ...{
+        number: z.number(),
+        big: z.number().max(3),
+        small: z.number().min(3),
+        less: z.number().lt(3),
+      },
+      ...{
+        whole: z.int(),
+        flag: z.boolean(),
+        list: z.array(z.string()),
+        few: z.array(z.string()).max(1),
+      },
+      ...{
+        one: z.enum(['a', 'b']),
+        only: z.literal('a'),
+        strict: z.strictObject({}),
+        record: z.record(z.string(), z.string()),
+      },
+      ...{
+        either: z.union([z.string(), z.number()]),
+        pattern: z.string().regex(/^a$/),
+        step: z.number().multipleOf(5),
+      },
+      ...{ mail: z.email(), url: z.url(), id: z.uuid(), at: z.iso.datetime(), on: z.iso.date() },
+      ...{
+        start: z.string().startsWith('a'),
+        end: z.string().endsWith('a'),
+        inside: z.string().includes('a'),
+      },
+      ...{ object: z.object({}), missing: z.string() },
+    });
+    const values = {
+      ...{
+        text: 1,
+        long: 'long',
+        short: '',
+        exact: 'long',
+        number: 'a',
+        big: 4,
+        small: 2,
+        less: 3,
+        whole: 1.5,
+      },
+      ...{
+        flag: null,
+        list: {},
+        few: ['a', 'b'],
+        one: 'c',
+        only: 'b',
+        strict: { a: 1, b: 2 },
+        record: [],
+      },
+      ...{ either: null, pattern: 'b', step: 3, mail: 'a', url: 'a', id: 'a', at: 'a', on: 'a' },
+      ...{ start: 'b', end: 'b', inside: 'b', object: 'a' },
+    };
+    const messages = (schema.safeParse(values).error?.issues ?? []).map(({ message }) => message);
+    expect(messages).toHaveLength(Object.keys(schema.shape).length);
+    expect(messages.filter((message) => said(message) === undefined)).toEqual([]);
+    const written = messages.map((message) => said(message) ?? '');
+    expect(
+      written.filter((text) => /\b(string|array|boolean|characters|items)\b/.test(text)),
+    ).toEqual([]);
+    expect(said('Too small: expected string to have >=1 characters')).toBe(
+      'Zu klein: Text muss >=1 Zeichen haben',
+    );
+    expect(Object.keys(germanRefusalParts)).toContain('record');
+  });
+
+  it('ADR 0056: several fields are read one by one, and a name of a field stays', () => {
+    expect(
+      saidOfFields(
+        'taskTemplates.0.type: encode occurs twice., name: Nothing: known, url: I should be a number.',
+        said,
+      ),
+    ).toBe(
+      'taskTemplates.0.type: encode kommt zweimal vor., name: Nothing: known, url: Das muss eine Zahl sein.',
+    );
+    expect(saidOfFields('no field', said)).toBe('no field');
   });
 });

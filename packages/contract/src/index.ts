@@ -52,6 +52,7 @@ export * from './flows/flow-api.ts';
 export * from './flows/german-media-findings.ts';
 export * from './flows/media-findings.ts';
 export * from './flows/task-catalogue.ts';
+export * from './german-refusals.ts';
 export * from './invitations/invitation.ts';
 export * from './invitations/invitation-api.ts';
 export * from './jobs/german-job-sentences.ts';

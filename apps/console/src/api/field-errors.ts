@@ -1,6 +1,6 @@
 /** The field errors of a refused save. */
 import { ApiError } from '@interlude/contract';
-import { fieldMessage } from '../texts/field-message.ts';
+import { known } from '../texts/t.ts';
 
 /** One sentence per field of a refused save: keys are field paths such as `adSource.url`. */
 export function serverFieldErrors(error: unknown): Record<string, string> {
@@ -9,7 +9,7 @@ export function serverFieldErrors(error: unknown): Record<string, string> {
   if (typeof errors !== 'object' || errors === null) return {};
   return Object.fromEntries(
     Object.entries(errors).flatMap(([path, message]) =>
-      typeof message === 'string' ? [[path, fieldMessage(message)]] : [],
+      typeof message === 'string' ? [[path, known(message)]] : [],
     ),
   );
 }

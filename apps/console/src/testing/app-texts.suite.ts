@@ -250,9 +250,7 @@ export async function readAppTexts(
     .filter((entry) => !/\.(test|suite|setup|d)\.tsx?$/.test(entry.name))
     .map((entry) => relative(source, join(entry.parentPath, entry.name)))
     .filter(
-      (file) =>
-        file === 'texts/field-message.ts' ||
-        (!otherFolders.test(file) && !otherFiles.some((other) => file.startsWith(other))),
+      (file) => !otherFolders.test(file) && !otherFiles.some((other) => file.startsWith(other)),
     )
     .sort();
   const all = await Promise.all(

@@ -154,6 +154,10 @@ describe('a text of the app', () => {
     expect(written(errorKey('STORAGE_FAILED'), '', values)).toBe(
       'Der Speicher s3 ist fehlgeschlagen: diesen Bucket gibt es nicht.',
     );
+    const fields = { fields: 'name: I should not be empty!, tasks: Invalid input' };
+    expect(written(errorKey('INVALID_FIELDS'), '', fields)).toBe(
+      'Ungültige Felder: name: Dieses Feld darf nicht leer sein!, tasks: Ungültige Eingabe',
+    );
     const failed = { name: 'Clean.', reason: 'The job was cancelled.' };
     expect(written(sentenceKey('jobFailed'), '', failed)).toBe(
       'Der Job „Clean.“ ist fehlgeschlagen: Der Job wurde abgebrochen.',

@@ -7,8 +7,7 @@ import {
   type TaskType,
   taskTypes,
 } from '@interlude/contract';
-import { fieldMessage } from '../../texts/field-message.ts';
-import { t } from '../../texts/t.ts';
+import { known, t } from '../../texts/t.ts';
 import { readTasks } from './task-problems.ts';
 
 export interface FlowValues {
@@ -60,7 +59,7 @@ export function flowProblems({ name, attempts, timeout }: FlowValues): FlowProbl
   const between = ({ min, max }: { min: number; max: number }) =>
     t('value must be between {min} and {max}', { min, max });
   return {
-    ...(named.error && { name: fieldMessage(named.error.issues[0]?.message ?? '') }),
+    ...(named.error && { name: known(named.error.issues[0]?.message ?? '') }),
     ...(!shape.attempts.safeParse(attempts).success && { attempts: between(attemptsRange) }),
     ...(!shape.timeout.safeParse(timeout).success && { timeout: between(timeoutRange) }),
   };

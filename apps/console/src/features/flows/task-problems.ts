@@ -7,7 +7,7 @@ import {
   rangeOf,
   readJson,
 } from '../../components/json-editor/json-text.ts';
-import { t } from '../../texts/t.ts';
+import { known, t } from '../../texts/t.ts';
 
 /** Reported problems; arbitrary text may have thousands. */
 const maxProblems = 100;
@@ -53,7 +53,7 @@ function problemsAt(reading: JsonReading, path: (string | number)[], message: st
     : [];
   if (unknown.length === 0) {
     const setting = path.indexOf('settings') === 1 && path.length > 2 ? `${path[2]}: ` : '';
-    return [problem(setting + message, rangeOf(reading, path))];
+    return [problem(setting + known(message), rangeOf(reading, path))];
   }
   const owner = path.at(-1) === 'settings' ? t('This task has no setting') : t('A task has no');
   return unknown.map((name) =>
@@ -72,7 +72,7 @@ export function refusedTasks(
 ): JsonProblem[] {
   return Object.entries(errors)
     .filter(([path]) => /^taskTemplates(\.|$)/.test(path))
-    .map(([path, message]) => problem(message, rangeOf(reading, stepsOf(path))));
+    .map(([path, message]) => problem(known(message), rangeOf(reading, stepsOf(path))));
 }
 
 function stepsOf(path: string): JsonPath {

@@ -6,7 +6,7 @@ import {
   type PlaylistType,
   playlistInput,
 } from '@interlude/contract';
-import { fieldMessage } from '../../texts/field-message.ts';
+import { known } from '../../texts/t.ts';
 
 /** '' for an empty field. */
 type Typed = number | '';
@@ -105,8 +105,7 @@ export function playlistProblems(values: PlaylistValues): Problems {
   const result = playlistInput.safeParse(playlistBody(values));
   if (result.success) return {};
   const found: Record<string, string> = {};
-  for (const { path, message } of result.error.issues)
-    found[path.join('.')] ??= fieldMessage(message);
+  for (const { path, message } of result.error.issues) found[path.join('.')] ??= known(message);
   return found;
 }
 

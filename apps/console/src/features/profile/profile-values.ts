@@ -1,7 +1,6 @@
 /** Maps the own user to the values of the profile form and back, and selects the call that saves them. */
 import { type Language, nameText, type User, type UserRole } from '@interlude/contract';
-import { fieldMessage } from '../../texts/field-message.ts';
-import { t } from '../../texts/t.ts';
+import { known, t } from '../../texts/t.ts';
 import {
   editableSubscription,
   type Subscription,
@@ -56,7 +55,7 @@ export function profileProblems(values: ProfileValues, role: UserRole): ProfileP
   if (!savesWholeUser(role)) return { subscriptions };
   const named = nameText(100).safeParse(values.nickname);
   return {
-    ...(named.error && { nickname: fieldMessage(named.error.issues[0]?.message ?? '') }),
+    ...(named.error && { nickname: known(named.error.issues[0]?.message ?? '') }),
     ...(picture !== '' && !isPicture(picture) && { picture: t('Enter a valid url') }),
     subscriptions,
   };

@@ -9,7 +9,7 @@ import {
   settingProblem,
   systemType,
 } from '@interlude/contract';
-import { fieldMessage } from '../../texts/field-message.ts';
+import { known } from '../../texts/t.ts';
 
 export type SettingValue = string | number | boolean;
 export type SettingValues = Readonly<Record<string, SettingValue>>;
@@ -58,7 +58,7 @@ export function addableTypes(types: readonly SystemTypeName[]): SystemTypeName[]
 
 function nameProblem(name: string): { name?: string } {
   const message = nameText(200).safeParse(name).error?.issues[0]?.message;
-  return message === undefined ? {} : { name: fieldMessage(message) };
+  return message === undefined ? {} : { name: known(message) };
 }
 
 /** Problems of the values by field path: `name`, `settings.apiKey`. */

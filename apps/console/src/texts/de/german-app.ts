@@ -4,9 +4,9 @@ import { errorKey } from '../error-key.ts';
 import { formatWith } from '../format-with.ts';
 import { germanErrors, germanTexts } from '../german-texts.ts';
 import { sentenceKey, textKey } from '../text-key.ts';
-import type { TextValues, Translation } from '../written.ts';
+import type { Translation } from '../written.ts';
 import { appTexts } from './all.ts';
-import { said } from './said.ts';
+import { said, saidOfFields } from './said.ts';
 
 const refusals = Object.entries(germanErrors).map(
   ([code, text]) => [errorKey(code), text] as const,
@@ -18,21 +18,26 @@ const format = formatWith('de', {
   ...appTexts,
 });
 
-/** Values of refusals and notifications that are texts of the platform; others are names and numbers. */
-const saidValues: ReadonlySet<string> = new Set([...['reason', 'title', 'detail', 'advice']]);
+/** A text that is no key was made of a pattern and values, and is read back. */
+const known = (english: string) => format(textKey(english), {}) ?? said(english);
+const fields = (english: string) => known(english) ?? saidOfFields(english, known);
 
-const inGerman = (values: TextValues): TextValues =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      saidValues.has(name) && typeof value === 'string' ? (said(value) ?? value) : value,
-    ]),
-  );
+/** Values of refusals and notifications that are texts of the platform; others are names and numbers. */
+const saidValues: ReadonlyMap<string, (english: string) => string | undefined> = new Map([
+  ...(['reason', 'fields'] as const).map((name) => [name, fields] as const),
+  ...(['title', 'detail', 'advice'] as const).map((name) => [name, known] as const),
+]);
 
 const hasSaidValues = (key: string) =>
   key.startsWith(errorKey('')) || key.startsWith(sentenceKey(''));
 
-/** A text that is no key was made of a pattern and values: it is read back. */
-export const germanApp: Translation = (key, values) =>
-  format(key, hasSaidValues(key) ? inGerman(values) : values) ??
-  (key.startsWith(textKey('')) ? said(key.slice(textKey('').length)) : undefined);
+export const germanApp: Translation = (key, values) => {
+  if (key.startsWith(textKey('')))
+    return format(key, values) ?? said(key.slice(textKey('').length));
+  if (!hasSaidValues(key)) return format(key, values);
+  const german = Object.entries(values).map(([name, value]) => {
+    const translated = typeof value === 'string' ? saidValues.get(name)?.(value) : undefined;
+    return [name, translated ?? value];
+  });
+  return format(key, Object.fromEntries(german));
+};

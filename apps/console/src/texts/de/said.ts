@@ -5,13 +5,17 @@
 import {
   type ErrorCode,
   errorCatalogue,
+  germanFieldMessages,
   germanFindingDetails,
   germanFindingParts,
   germanFindingReasons,
   germanJobOutcomes,
   germanJobParts,
   germanReasons,
+  germanRefusalParts,
+  germanRefusalReasons,
   germanSpliceSkips,
+  germanUploadStages,
   type SentenceTables,
   type SpliceSkip,
   sentenceReader,
@@ -37,11 +41,18 @@ const spliceSentences = Object.fromEntries(
 );
 
 export const saidTables: SentenceTables = {
-  sentences: { ...germanJobOutcomes, ...germanFindingDetails, ...spliceSentences },
-  parts: { ...germanJobParts, ...germanFindingParts },
+  sentences: {
+    ...germanJobOutcomes,
+    ...germanFindingDetails,
+    ...spliceSentences,
+    ...germanFieldMessages,
+    ...germanUploadStages,
+  },
+  parts: { ...germanJobParts, ...germanFindingParts, ...germanRefusalParts },
   reasons: {
     ...germanReasons,
     ...germanFindingReasons,
+    ...germanRefusalReasons,
     ...findingsTexts,
     ...mediaFindingsTexts,
     ...errorSentences,
@@ -49,3 +60,18 @@ export const saidTables: SentenceTables = {
 };
 
 export const said = sentenceReader(saidTables, ',');
+
+/** `name: I should not be empty!, url: …`: what is wrong with each field, as the control plane joins it. */
+export function saidOfFields(
+  fields: string,
+  messageOf: (english: string) => string | undefined,
+): string {
+  return fields
+    .split(/, (?=[\w.-]+: )/)
+    .map((each) => {
+      const [, path = '', message = ''] = /^([\w.-]+): (.*)$/s.exec(each) ?? [];
+      const german = messageOf(message);
+      return german === undefined ? each : `${path}: ${german}`;
+    })
+    .join(', ');
+}

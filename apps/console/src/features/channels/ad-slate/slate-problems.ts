@@ -2,7 +2,7 @@
 import { ApiError, type JobDetail, slateUploadLimitBytes } from '@interlude/contract';
 import { errorCodeOf, errorText, hasStatus } from '../../../api/api-error.ts';
 import { text } from '../../../messages.ts';
-import { t } from '../../../texts/t.ts';
+import { known, t } from '../../../texts/t.ts';
 
 /** Endings of the files that are taken, with their dots, as the accept attribute of a file input takes them. */
 export const slateEndings = ['.mp4'] as const;
@@ -41,7 +41,7 @@ export class SlateRefused extends Error {
 
 /** Of an upload: the reason when the server knows one. */
 export function uploadProblemText(error: unknown): string {
-  if (error instanceof SlateRefused && error.message !== '') return error.message;
+  if (error instanceof SlateRefused && error.message !== '') return known(error.message);
   if (hasStatus(error, 413)) return text('slateTooLarge');
   const code = errorCodeOf(error);
   return code === undefined || code === 'INTERNAL' ? text('slateUploadProblem') : errorText(error);

@@ -7,7 +7,7 @@ import { api } from '../../../api/api.ts';
 import { apiBaseUrl } from '../../../api/api-base.ts';
 import { routes } from '../../../api/contract-routes.ts';
 import { pause } from '../../../api/pause.ts';
-import { t } from '../../../texts/t.ts';
+import { known, t } from '../../../texts/t.ts';
 
 const reopenAfterMs = 3_000;
 
@@ -91,10 +91,10 @@ export function uploadStage({ event, progress, message }: UploadEvent): UploadSt
     case 'uploadToAzure':
       return { words: t('The server stores the file.'), percent: progress };
     case 'antivirusCheck':
-      return { words: message === '' ? t('The file is checked for viruses.') : message };
+      return { words: message === '' ? t('The file is checked for viruses.') : known(message) };
     case 'updateChannel':
     case 'done':
-      return { words: message };
+      return { words: known(message) };
     case 'virusInfected':
     case 'error':
       return undefined;

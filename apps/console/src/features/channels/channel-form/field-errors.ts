@@ -1,12 +1,12 @@
 /** The errors of the form as a flat list, as the summary and the section list show them. Pure. */
-import { fieldMessage } from '../../../texts/field-message.ts';
+import { known } from '../../../texts/t.ts';
 
 /** By path of the field, e.g. `adSource.url`, in the order in which they are found. */
 export function flatErrors(errors: unknown, path = ''): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   if (typeof errors !== 'object' || errors === null) return found;
   const message = 'message' in errors ? errors.message : undefined;
-  if (typeof message === 'string' && path !== '') return found.set(path, fieldMessage(message));
+  if (typeof message === 'string' && path !== '') return found.set(path, known(message));
   for (const [key, inner] of Object.entries(errors)) {
     if (key === 'ref' || key === 'types') continue;
     const below = flatErrors(inner, path === '' ? key : `${path}.${key}`);

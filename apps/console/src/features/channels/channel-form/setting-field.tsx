@@ -12,8 +12,7 @@ import {
 } from '@mantine/core';
 import { useId } from 'react';
 import { type FieldPath, useController, useFormContext } from 'react-hook-form';
-import { fieldMessage } from '../../../texts/field-message.ts';
-import { t } from '../../../texts/t.ts';
+import { known, t } from '../../../texts/t.ts';
 import type { ChannelFormValues } from './channel-form-values.ts';
 import { JsonSetting } from './json/json-setting.tsx';
 import { changesAfter } from './setting-changes.ts';
@@ -123,7 +122,7 @@ function Input({ text, input }: { text: FieldText; input: SettingInput }) {
   };
   const shared = {
     disabled,
-    error: fieldMessage(fieldState.error?.message ?? '') || null,
+    error: known(fieldState.error?.message ?? '') || null,
     onBlur,
     ref,
   };

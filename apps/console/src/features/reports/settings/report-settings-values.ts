@@ -6,8 +6,7 @@ import {
   reportSettings,
   type ViewerIdPolicy,
 } from '@interlude/contract';
-import { fieldMessage } from '../../../texts/field-message.ts';
-import { t } from '../../../texts/t.ts';
+import { known, t } from '../../../texts/t.ts';
 
 /** As typed: an emptied number field is a text. */
 export interface ReportSettingsInput extends Omit<ReportSettings, 'cpm' | 'cpmAdSeconds'> {
@@ -55,7 +54,7 @@ export function settingsProblems(values: ReportSettingsInput): Record<string, st
   return Object.fromEntries(
     issues.map(({ path, message }) => {
       const name = String(path[0]);
-      return [name, numbers[name] ?? fieldMessage(message)];
+      return [name, numbers[name] ?? known(message)];
     }),
   );
 }

@@ -206,6 +206,4 @@ export const frameTexts: Readonly<Record<string, string>> = {
   'Private Addresses': 'Private Adressen',
   Mailbox: 'Postfach',
   'Ad Insertion': 'Ad Insertion',
-  'value must be {max} or less': 'Der Wert darf höchstens {max} sein',
-  'I should not be longer than {max} characters!': 'Das darf nicht länger als {max} Zeichen sein!',
 };
