@@ -20,4 +20,5 @@ export {
   reportMail,
 } from './report-mails.ts';
 export { type SecondFactorChange, secondFactorMail } from './second-factor-mails.ts';
+export { slackTexts } from './slack-texts.ts';
 export { unsubscribeTexts } from './unsubscribe-texts.ts';

@@ -277,6 +277,36 @@ describe('Slack', () => {
     expect(JSON.stringify(await log(member))).not.toContain('XXXXXXXX');
     await slack.stop();
   });
+
+  test('ADR 0052 a message is in the language of its person, a webhook and the log in English', async () => {
+    const slack = await startSlackStandIn();
+    const member = await addMember();
+    await made.database.system
+      .updateTable('users')
+      .set({ language: 'de' })
+      .where('id', '=', member.userId)
+      .execute();
+    await addSubscription(made.database, member, {
+      channel: 'slack',
+      webhookUrl: slack.webhookUrl,
+    });
+    await addSubscription(made.database, member, {
+      ...{ channel: 'webhook', webhookUrl: `${receiver.url}/german` },
+    });
+    await startWorker(slack.host);
+    await failJob(member.tenantId);
+    await vi.waitFor(async () =>
+      expect((await log(member)).map((each) => each?.state)).toEqual(['delivered', 'delivered']),
+    );
+    const [request] = slack.received;
+    expect(request && slack.judge(request)).toBe('ok');
+    expect(request?.body).toContain('Der Job „Autumn“ ist fehlgeschlagen: ');
+    expect(request?.body).toContain('In Interlude öffnen');
+    const english = 'The job "Autumn" failed: The job was cancelled.';
+    expect(JSON.parse(receiver.received[0]?.body ?? '').data.content).toBe(english);
+    expect((await log(member)).map((each) => each?.content)).toEqual([english, english]);
+    await slack.stop();
+  });
 });
 
 describe('own and all', () => {

@@ -1,4 +1,5 @@
-/** What an incoming webhook of Slack gets: blocks with a link. Pure. */
+/** What an incoming webhook of Slack gets, in the language of its person: blocks with a link. Pure. */
+import { slackTexts } from '@interlude/mails';
 import type { ClaimedDelivery } from '@interlude/persistence';
 import { linkOf, type PreparedRequest } from './webhook-request.ts';
 
@@ -16,11 +17,12 @@ const shortened = (text: string) =>
 export function slackRequest(
   delivery: Pick<
     ClaimedDelivery,
-    'topic' | 'content' | 'path' | 'createdAtMs' | 'subscription' | 'id'
+    'topic' | 'content' | 'sentence' | 'language' | 'path' | 'createdAtMs' | 'subscription' | 'id'
   >,
   { publicUrl, productName }: { readonly publicUrl: string; readonly productName: string },
 ): PreparedRequest {
-  const { topic, content, path, createdAtMs, subscription } = delivery;
+  const { topic, path, createdAtMs, subscription } = delivery;
+  const { content, open } = slackTexts(delivery.language, delivery, productName);
   const text = escaped(shortened(content));
   const seconds = Math.floor(createdAtMs / 1_000);
   const at = `<!date^${seconds}^{date_short_pretty} {time}|${new Date(createdAtMs).toISOString()}>`;
@@ -39,7 +41,7 @@ export function slackRequest(
             elements: [
               {
                 type: 'button',
-                text: { type: 'plain_text', text: `Open in ${productName}`.slice(0, 75) },
+                text: { type: 'plain_text', text: open.slice(0, 75) },
                 url: link,
               },
             ],

@@ -62,6 +62,7 @@ export const de: Readonly<Record<MailKey, string>> = {
   digest: '{count, plural, one {# Benachrichtigung} other {# Benachrichtigungen}} von „{company}“:',
   digestMore: 'Und {count, number} weitere; alle stehen in der Konsole.',
   noticeOpen: 'In der Konsole öffnen',
+  slackOpen: 'In {product} öffnen',
   noticeWhy: 'Sie erhalten diese E-Mail, weil Ihr Profil sie abonniert hat.',
   noticeSettings: 'Benachrichtigungen ändern',
   unsubscribe: 'Abbestellen',

@@ -57,6 +57,7 @@ export const en = {
   digest: '{count, plural, one {# thing} other {# things}} happened in “{company}”:',
   digestMore: 'And {count, number} more; all of them are in the console.',
   noticeOpen: 'Open in the console',
+  slackOpen: 'Open in {product}',
   noticeWhy: 'You get this mail because your profile has a subscription to it.',
   noticeSettings: 'Change what you are notified of',
   unsubscribe: 'Unsubscribe',

@@ -24,12 +24,13 @@ import type { DeliveryRow } from './delivery-row.ts';
 /** A subscription that has failed for this long is switched off, ms. */
 const offAfterMs = 24 * 60 * 60_000;
 
-export interface ClaimedDelivery {
+export interface ClaimedDelivery extends SaidSentence {
   readonly tenantId: string;
   readonly id: string;
   readonly userId: string;
   readonly topic: string;
-  readonly content: string;
+  /** Of the person whose subscription it is. */
+  readonly language: Language;
   readonly path: string;
   readonly createdAtMs: number;
   /** Of this attempt, from 1. */
@@ -125,6 +126,20 @@ export interface DeliveryQueue {
 const latelyMs = 60_000;
 const keptDeliveries = 1_000;
 
+const languageIn = (
+  row: { language: string | null; company_language: string | null } | undefined,
+) => knownLanguage(row?.language) ?? knownLanguage(row?.company_language) ?? defaultLanguage;
+
+async function languageOf(db: Kysely<Schema>, tenantId: string, userId: string): Promise<Language> {
+  const row = await db
+    .selectFrom('users as u')
+    .innerJoin('tenants as t', (join) => join.on('t.id', '=', tenantId))
+    .select(['u.language', 't.language as company_language'])
+    .where('u.id', '=', userId)
+    .executeTakeFirst();
+  return languageIn(row);
+}
+
 async function ownerOf(
   db: Kysely<Schema>,
   tenantId: string,
@@ -139,10 +154,9 @@ async function ownerOf(
     .where('m.tenant_id', '=', tenantId)
     .where('m.user_id', '=', userId)
     .executeTakeFirstOrThrow();
-  const language = knownLanguage(row.language) ?? knownLanguage(row.company_language);
   return {
     ...{ email: row.email, tenantName: row.name, timeZone: row.time_zone ?? 'UTC' },
-    language: language ?? defaultLanguage,
+    language: languageIn(row),
   };
 }
 
@@ -383,6 +397,8 @@ export function createDeliveryQueue(database: Database): DeliveryQueue {
           userId: row.user_id,
           topic: row.topic,
           content: row.content,
+          sentence: knownSentence(row.sentence),
+          language: await languageOf(db, row.tenant_id, row.user_id),
           path: row.path,
           createdAtMs: row.created_at.getTime(),
           attempt: row.attempts,
