@@ -2,13 +2,14 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { entrySizes } from './entry-sizes.config.ts';
+import { pagePreloads } from './page-preloads.config.ts';
 import { routesWithoutSchemas } from './routes-without-schemas.config.ts';
 
 const controlPlane = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), routesWithoutSchemas(), entrySizes()],
+  plugins: [react(), routesWithoutSchemas(), entrySizes(), pagePreloads()],
   resolve: { conditions: ['@interlude/source', ...defaultClientConditions] },
   define: {
     __BUILD__: JSON.stringify({
@@ -28,6 +29,12 @@ export default defineConfig({
     target: 'baseline-widely-available',
     sourcemap: true,
     chunkSizeWarningLimit: 1_000,
+    // The HTML names the files of a first visit. Lists of those of every other page would add 4 kB to it.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((name) => name.endsWith('.css')),
+    },
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -38,6 +45,14 @@ export default defineConfig({
             {
               name: 'texts',
               test: /src\/texts\/(written|t|text-key|chart-word|error-key|sentence|reader-(language|locale))\.tsx?$/,
+            },
+            {
+              name: 'mantine',
+              test: /@mantine\/.*\/(use-merged-ref|DirectionProvider|create-safe-context|use-mantine-color-scheme|use-id|Mantine\.context)\.mjs$/,
+            },
+            {
+              name: 'report-marks',
+              test: /src\/components\/reports\/(annotations\/mark-kinds|use-clock)\.ts$/,
             },
             {
               name: 'figures',

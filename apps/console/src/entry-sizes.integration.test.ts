@@ -1,4 +1,4 @@
-/** The budgets of a first visit: JavaScript of the login page, the channel list, dashboard and reports, gzip. */
+/** First visits of the built console: their JavaScript by gzip, and HTML that names what they load. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -19,7 +19,13 @@ const budgets = {
   charts: 400 * 1_000,
 };
 
-test('login, channel list, dashboard and reports stay within their budgets of JavaScript', async () => {
+interface PageSizes {
+  readonly jsBytes: number;
+  readonly js: Readonly<Record<string, number>>;
+  readonly css: Readonly<Record<string, number>>;
+}
+
+test('login, channel list, dashboard and reports stay within their budgets of JavaScript, which their HTML names', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'interlude-console-'));
   try {
     // In a process of its own: the test runner's NODE_ENV would bring React's development build.
@@ -30,12 +36,16 @@ test('login, channel list, dashboard and reports stay within their budgets of Ja
     );
     const env = { ...process.env, NODE_ENV: 'production' };
     await run(process.execPath, [vite, 'build', '--outDir', folder], { cwd: root, env });
-    const sizes = JSON.parse(await readFile(join(folder, 'sizes.json'), 'utf8')) as Record<
-      string,
-      { jsBytes: number }
-    >;
+    const read = (name: string) => readFile(join(folder, name), 'utf8');
+    const sizes = JSON.parse(await read('sizes.json')) as Record<string, PageSizes>;
     for (const [page, most] of Object.entries(budgets)) {
       expect(sizes[page]?.jsBytes, page).toBeLessThan(most);
+    }
+    for (const [page, { js, css }] of Object.entries(sizes)) {
+      if (page === 'charts') continue;
+      const html = await read(`${page}.html`);
+      const named = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, file]) => file);
+      expect(named.toSorted(), page).toEqual([...Object.keys(js), ...Object.keys(css)].toSorted());
     }
   } finally {
     await rm(folder, { recursive: true });

@@ -15,6 +15,8 @@ const sources = [
   'apps/console/index.html',
   'apps/console/vite.config.ts',
   'apps/console/entry-sizes.config.ts',
+  'apps/console/page-files.config.ts',
+  'apps/console/page-preloads.config.ts',
   'apps/console/routes-without-schemas.config.ts',
   'apps/console/package.json',
   'packages/contract/src',

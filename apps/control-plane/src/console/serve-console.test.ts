@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consolePolicy } from '../http/security-headers.ts';
@@ -31,6 +31,29 @@ describe('the console', () => {
       expect(await answer.text()).toBe(page);
     },
   );
+
+  it('sends the HTML of a page with the files of its first visit, where there is one', async () => {
+    for (const name of ['login', 'dashboard', 'channels', 'channel', 'app'])
+      await writeFile(join(plane.consoleFolder, `${name}.html`), name);
+    const bodyOf = async (path: string) => (await get(path)).text();
+    try {
+      expect(await Promise.all(['/login', '/app', '/app/dashboard/'].map(bodyOf))).toEqual([
+        ...['login', 'dashboard', 'dashboard'],
+      ]);
+      const channels = '/app/ad-insertion/channels';
+      expect(
+        await Promise.all(
+          [channels, `${channels}/new?x=1`, `${channels}/a/monitoring`].map(bodyOf),
+        ),
+      ).toEqual(['channels', 'channel', 'app']);
+      expect(await Promise.all(['/app/reports', '/', '/shared'].map(bodyOf))).toEqual([
+        ...[page, page, page],
+      ]);
+    } finally {
+      for (const name of ['login', 'dashboard', 'channels', 'channel', 'app'])
+        await rm(join(plane.consoleFolder, `${name}.html`));
+    }
+  });
 
   it.each(['/unknown', '/login/else', '/application', '/favicon.nope'])(
     'PUB-012 draws its 404 page at %s, with status 404',

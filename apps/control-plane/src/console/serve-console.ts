@@ -10,6 +10,15 @@ import type { ConsoleFile, ConsoleFiles } from './console-files.ts';
 /** Paths of the console's router; it handles unknown paths below `/app` itself. */
 const consolePaths =
   /^\/(login|shared|register|verify-email|forgot-password|reset-password|accept-invitation|signed-in|silent|app(\/.*)?)?\/?$/;
+/** Pages with an HTML file of their own, which names all files of a first visit; the first that fits. */
+const pageFiles: readonly (readonly [RegExp, string])[] = [
+  [/^\/login\/?$/, '/login.html'],
+  [/^\/app(\/dashboard)?\/?$/, '/dashboard.html'],
+  [/^\/app\/reports\/?$/, '/reports.html'],
+  [/^\/app\/ad-insertion\/channels\/?$/, '/channels.html'],
+  [/^\/app\/ad-insertion\/channels\/[^/]+\/?$/, '/channel.html'],
+  [/^\/app\//, '/app.html'],
+];
 /** The page of a card that is opened by its link. */
 const sharedPath = /^\/shared\/?$/;
 const serverPaths = /^\/(api|oidc|oidc-ui|openapi|health|metrics)(\/|\.|$)/;
@@ -82,7 +91,9 @@ async function findTarget(
   if (file) return { file, status: 200 };
   const drawn = consolePaths.test(path);
   if (!drawn && !wantsPage(request)) return undefined;
-  return { file: await files.find('/index.html'), status: drawn ? 200 : 404 };
+  const [, page] = pageFiles.find(([pattern]) => pattern.test(path)) ?? [];
+  const own = page === undefined ? undefined : await files.find(page);
+  return { file: own ?? (await files.find('/index.html')), status: drawn ? 200 : 404 };
 }
 
 /**
