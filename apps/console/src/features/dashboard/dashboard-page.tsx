@@ -35,10 +35,7 @@ export function DashboardPage() {
   const steps = data && enabled !== undefined ? firstSteps(data, enabled) : [];
   return (
     <>
-      <PageHeader
-        line={data && <AsOf at={data.asOf} />}
-        actions={<ReportTools view={view} />}
-      />
+      <PageHeader line={data && <AsOf at={data.asOf} />} actions={<ReportTools view={view} />} />
       {failed && <LoadFailure error={failed} onRetry={retry} />}
       {(data || !failed) && <KpiStrip kpis={data && kpis(data, enabled)} />}
       {steps.length === 0 && (channels.data || !channels.error) && (
