@@ -5,6 +5,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  germanAdServerReasons,
+  germanAdServerSentences,
   germanFieldMessages,
   germanFindingDetails,
   germanFindingParts,
@@ -12,8 +14,12 @@ import {
   germanJobOutcomes,
   germanJobParts,
   germanReasons,
+  germanReconciliationProblems,
   germanRefusalParts,
   germanRefusalReasons,
+  germanSourceParts,
+  germanSourceReasons,
+  germanSourceSentences,
   germanUploadStages,
 } from '@interlude/contract';
 import { describe, expect, it } from 'vitest';
@@ -62,6 +68,9 @@ function withoutGerman(
   const bare = readAll(paths).flatMap(([file, source]) => appTextsOf(file, source, known).bare);
   return bare.filter(({ text }) => !known.has(text)).map(({ file, text }) => `${file}: ${text}`);
 }
+
+/** Names of XML elements. */
+const isElement = /: [A-Z][A-Za-z]+$/;
 
 /** Commands of a shell. */
 const isScript = /(closed-child|spawn-tool)\.ts: /;
@@ -327,9 +336,6 @@ describe('refusals in German', () => {
       'Password reset mail sent. Please check your email!',
       'Your password has been set. You can log in with it now.',
       'The administrators of the company have been notified.',
-      // What the analysis of a source says.
-      '{} cannot be read: {}',
-      'The source redirects to an address with a query. If the query belongs to one session, leave trueSourceUrl empty.',
     ];
     const isGerman = (text: string) =>
       text in textsByEnglish || said(text.replaceAll('{}', '7')) !== undefined;
@@ -425,5 +431,131 @@ describe('refusals in German', () => {
       'taskTemplates.0.type: encode kommt zweimal vor., name: Nothing: known, url: Das muss eine Zahl sein.',
     );
     expect(saidOfFields('no field', said)).toBe('no field');
+  });
+});
+
+describe('what is said of a source, in German', () => {
+  const paths = [
+    'apps/control-plane/src/resources/sources',
+    'packages/conditioning/src/analysis',
+    'packages/stitching/src/ignored-markers',
+    'packages/dash/src',
+    'packages/hls/src/limits.ts',
+  ];
+  const refusals = [
+    'apps/stitcher/src/origin/dash',
+    ...['asset', 'mrss-feed', 'playlist-player', 'vod-sessions'].map(
+      (name) => `apps/stitcher/src/vod/${name}.ts`,
+    ),
+  ];
+  const sentences = { ...germanSourceSentences, ...germanSourceParts, ...germanSourceReasons };
+
+  it('ADR 0056: each sentence is one of the sources', () => {
+    const composed = [
+      'size not declared {rate} fps',
+      ...[']]>', '-->', '?>'].map((mark) => `${mark} is missing`),
+    ];
+    expect(notInSources(sentences, [...paths, ...refusals], composed)).toEqual([]);
+  });
+
+  it('ADR 0056: what an analysis says has German', () => {
+    const unseen = [
+      // What is signed, and a header of an answer.
+      ...['proxied sources', 'origins of proxied sources'],
+      "default-src 'none'; sandbox; frame-ancestors 'none'",
+      // The console has its own sentences for them.
+      ...['I should be a valid header!', 'Please provide a master manifest.'],
+      // The same in German, and three marks that have German each.
+      ...['{} fps', '{} channels', 'period {}', '{} is missing'],
+    ];
+    const found = withoutGerman(sentences, paths, unseen);
+    expect(found.filter((text) => !isElement.test(text))).toEqual([]);
+  });
+
+  it('ADR 0056: why a source cannot be played has German', () => {
+    const found = refusalsIn(refusals).filter(
+      (text) => said(text.replaceAll('{}', '7')) === undefined,
+    );
+    expect(found).toEqual([]);
+  });
+
+  it.each([
+    [
+      'It is not as the standard requires it: S 3 is out of order or has no duration',
+      'Sie ist nicht, wie der Standard es verlangt: S 3 steht nicht in der Reihenfolge oder hat keine Dauer',
+    ],
+    [
+      'Its audio segments last 1.5 s, those of the first rendition 2 s. Splice points are less exact.',
+      'Die Audiosegmente dauern 1,5 s, die der ersten Rendition 2 s. Splice-Punkte sind weniger genau.',
+    ],
+    [
+      '/a/b.m3u8 cannot be read: a.example answers with status 404',
+      '/a/b.m3u8 kann nicht gelesen werden: a.example antwortet mit Status 404',
+    ],
+    [
+      'fallbackSourceTags chooses tags, which this source has too.',
+      'fallbackSourceTags wählt tags, das diese Quelle auch hat.',
+    ],
+  ])('ADR 0056: %s', (english, german) => {
+    expect(said(english)).toBe(german);
+  });
+});
+
+describe('what is said of an ad server, in German', () => {
+  const paths = [
+    'apps/control-plane/src/resources/ad-servers',
+    'packages/ad-requests/src/request-ads.ts',
+    'packages/vast/src/parse-vast.ts',
+    'packages/vast/src/resolve-wrappers.ts',
+    'packages/vast/src/xml-node.ts',
+  ];
+  const sentences = {
+    ...germanAdServerSentences,
+    ...germanAdServerReasons,
+    ...germanSourceReasons,
+  };
+
+  it('ADR 0056: each sentence is one of the sources', () => {
+    const own = { ...germanAdServerSentences, ...germanAdServerReasons };
+    expect(notInSources(own, paths)).toEqual([]);
+  });
+
+  it('ADR 0056: what a test of an ad server says has German', () => {
+    const unseen = [
+      // A name; and what the console counts itself.
+      ...['VAST {}', 'a VMAP with {}'],
+      // Warnings of the parser, which a test of an ad server does not show.
+      ...['unknown VAST version "{}"', '{} ads: read the first {}', 'empty body'],
+      ...['an Ad without InLine and Wrapper was left out', 'unescaped ampersands'],
+    ];
+    const found = withoutGerman(sentences, paths, unseen);
+    expect(found.filter((text) => !isElement.test(text))).toEqual([]);
+  });
+
+  it.each([
+    ['not VAST: the root element is <Foo>', 'kein VAST: das Wurzelelement ist <Foo>'],
+    ['ad 7: more than 5 wrappers', 'Ad 7: mehr als 5 Wrapper'],
+    [
+      'The source cannot be read, conditioned creatives may have another ladder: a.example answers with status 503',
+      'Die Quelle kann nicht gelesen werden, konditionierte Creatives haben vielleicht eine andere Ladder: a.example antwortet mit Status 503',
+    ],
+  ])('ADR 0056: %s', (english, german) => {
+    expect(said(english)).toBe(german);
+  });
+});
+
+describe('why a file of an ad server cannot be compared, in German', () => {
+  const paths = [
+    'apps/control-plane/src/resources/reconciliations/reconciliation-service.ts',
+    'apps/worker/src/reconciliations',
+    'packages/runtime/src/csv/read-csv.ts',
+  ];
+
+  it('ADR 0056: each sentence is one of the sources', () => {
+    expect(notInSources(germanReconciliationProblems, paths)).toEqual([]);
+  });
+
+  it('ADR 0056: each problem has German', () => {
+    expect(withoutGerman(germanReconciliationProblems, paths, [])).toEqual([]);
   });
 });

@@ -71,6 +71,12 @@ function textsOf(table: SentenceTable): Texts {
   };
 }
 
+/** What can stand in that place: no name has a joint of sentences in it, no host a sentence and its reason. */
+function isValue(name: string, value: string): boolean {
+  if (name === 'host') return !value.includes(': ');
+  return isOurs(name) || !joints.some(({ between }) => between.test(value));
+}
+
 /** Each piece where it occurs first: the time is that of the text's length, whatever strangers wrote into it. */
 function valuesIn(text: string, { pieces, names }: Pattern): Map<string, string> | undefined {
   const [first = '', ...others] = pieces;
@@ -84,7 +90,7 @@ function valuesIn(text: string, { pieces, names }: Pattern): Map<string, string>
     const at = index === names.length - 1 ? end : text.indexOf(piece, from);
     if (at < from || at > end) return undefined;
     const value = text.slice(from, at);
-    if (!isOurs(name) && joints.some(({ between }) => between.test(value))) return undefined;
+    if (!isValue(name, value)) return undefined;
     values.set(name, value);
     from = at + piece.length;
   }

@@ -7,6 +7,7 @@ import {
 } from '@interlude/contract';
 import type { MailKey } from './catalogue/en.ts';
 import { sentenceIn } from './catalogue/notification-sentences.ts';
+import { saidIn } from './catalogue/said.ts';
 import { clockOf, translate } from './catalogue/translate.ts';
 import { nameOf } from './layout/line.ts';
 import { type MailBlock, type MailFrame, type MailText, renderMail } from './layout/render-mail.ts';
@@ -119,7 +120,8 @@ export function subscriptionOffMail(
   },
 ): MailText {
   const { language, productName: product, publicUrl } = frame;
-  const { address, reason } = off;
+  const { address } = off;
+  const reason = saidIn(language, off.reason);
   const topic = topicName(language, off.topic);
   const channel = off.channel === 'slack' ? 'Slack' : translate(language, 'webhook');
   return renderMail(frame, {

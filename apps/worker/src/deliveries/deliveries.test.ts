@@ -300,7 +300,9 @@ describe('Slack', () => {
     );
     const [request] = slack.received;
     expect(request && slack.judge(request)).toBe('ok');
-    expect(request?.body).toContain('Der Job „Autumn“ ist fehlgeschlagen: ');
+    expect(request?.body).toContain(
+      'Der Job „Autumn“ ist fehlgeschlagen: Der Job wurde abgebrochen.',
+    );
     expect(request?.body).toContain('In Interlude öffnen');
     const english = 'The job "Autumn" failed: The job was cancelled.';
     expect(JSON.parse(receiver.received[0]?.body ?? '').data.content).toBe(english);
@@ -367,7 +369,9 @@ describe('mails', () => {
       receiver.received.filter(({ to }) => [to].flat().some((each) => each?.text === user?.email));
     const [single] = mine();
     expect(single?.subject).toMatch(/^Job fehlgeschlagen: /);
-    expect(single?.text).toContain('Der Job „Autumn“ ist fehlgeschlagen: ');
+    expect(single?.text).toContain(
+      'Der Job „Autumn“ ist fehlgeschlagen: Der Job wurde abgebrochen.',
+    );
     expect((await log(member))[0]?.sentence).toMatchObject({ key: 'jobFailed' });
     expect(single?.text).toContain('https://console.example/app/jobs/');
     expect(single?.html).toContain('In der Konsole');

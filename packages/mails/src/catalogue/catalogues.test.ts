@@ -85,6 +85,17 @@ describe('values in a text', () => {
     expect(translate('de', 'codeUsed', { left: 7 })).toMatch(/Es sind 7 übrig\.$/);
   });
 
+  it('ADR 0056: reasons, findings and advice are in the language of the mail; names and words of others stay', () => {
+    const reason = 'Cannot reach a.example: the connection was refused';
+    const { sentence } = say('jobFailed', { name: 'Clean.', reason });
+    expect(sentenceIn('en', sentence)).toBe(`The job "Clean." failed: ${reason}`);
+    expect(sentenceIn('de', sentence)).toBe(
+      'Der Job „Clean.“ ist fehlgeschlagen: a.example ist nicht erreichbar: die Verbindung wurde abgelehnt',
+    );
+    const ofOthers = say('jobFailed', { name: 'Spot', reason: 'Invalid data found in x' }).sentence;
+    expect(sentenceIn('de', ofOthers)).toContain('fehlgeschlagen: Invalid data found in x');
+  });
+
   it('SEC-S125 a value is text: nothing in it is read as a placeholder, a plural or a tag', () => {
     const admin = "{admin} {x, plural, other {#}} <b>'{</b>";
     expect(translate('en', 'factorsReset', { admin })).toContain(`${admin} has removed`);

@@ -7,6 +7,7 @@ import { routes } from '../../api/contract-routes.ts';
 import { useSession } from '../../app/session.ts';
 import { absoluteTime } from '../../components/time.ts';
 import { text } from '../../messages.ts';
+import { known } from '../../texts/t.ts';
 import './channels.css';
 
 const refreshMs = 60_000;
@@ -25,7 +26,7 @@ export function useSourceRefusals(): ReadonlyMap<string, SourceRefusal> {
 /** Beside the name in the list. */
 export function RefusalMark({ refusal }: { refusal: SourceRefusal }) {
   return (
-    <span className="refusal-mark" title={refusal.message}>
+    <span className="refusal-mark" title={known(refusal.message)}>
       <IconAlertTriangle size={14} aria-hidden />
       {text('sourceTooLarge')}
     </span>
@@ -42,7 +43,7 @@ export function RefusalNote({ channelId }: { channelId: string }) {
       <IconAlertTriangle size={16} aria-hidden />
       <div>
         <p>
-          <strong>{text('sourceTooLarge')}.</strong> {message}
+          <strong>{text('sourceTooLarge')}.</strong> {known(message)}
         </p>
         <p className="dimmed">
           <span className="mono">{address}</span>, {absoluteTime(since)}

@@ -10,7 +10,7 @@ import { PageHeader } from '../../app/shell/title-bar.tsx';
 import { confirm } from '../../components/confirm/dialogs.ts';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { useClock } from '../../components/reports/use-clock.ts';
-import { t } from '../../texts/t.ts';
+import { known, t } from '../../texts/t.ts';
 import { ComparisonResult } from './comparison-result.tsx';
 import { FileList, isRunning } from './file-list.tsx';
 import { MappingForm } from './mapping-form.tsx';
@@ -136,7 +136,7 @@ function Comparison({ id, mayChange, changes }: ComparisonProps) {
       </header>
       {problem !== null && (
         <p className="recon-problem bad" role="alert">
-          {problem}
+          {known(problem)}
         </p>
       )}
       {(state === 'mapping' || state === 'failed') &&

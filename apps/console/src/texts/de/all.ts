@@ -1,6 +1,11 @@
 /** The app behind the sign-in in German (ICU MessageFormat): by English sentence, by key of messages.ts, by code of an error. */
-import { germanNotificationSentences } from '@interlude/contract';
+import {
+  germanErrorSentences,
+  germanFindings,
+  germanNotificationSentences,
+} from '@interlude/contract';
 import { germanChartWords } from '@interlude/reporting';
+import { errorKey } from '../error-key.ts';
 import { chartKey, sentenceKey, textKey } from '../text-key.ts';
 import { apiKeysTexts } from './account/api-keys.ts';
 import { auditLogTexts } from './account/audit-log.ts';
@@ -16,9 +21,7 @@ import { reconciliationsTexts } from './analytics/reconciliations.ts';
 import { reportMailsTexts } from './analytics/report-mails.ts';
 import { reportsTexts } from './analytics/reports.ts';
 import { shareLinksTexts } from './analytics/share-links.ts';
-import { errorsTexts } from './catalogues/errors.ts';
 import { figuresTexts } from './catalogues/figures.ts';
-import { findingsTexts } from './catalogues/findings.ts';
 import { messagesTexts } from './catalogues/messages.ts';
 import { periodTypesTexts } from './catalogues/period-types.ts';
 import { settingsTexts } from './catalogues/settings.ts';
@@ -51,9 +54,11 @@ export const appTextFiles = {
   dashboard: dashboardTexts,
   deliveries: deliveriesTexts,
   'egress-grants': egressGrantsTexts,
-  errors: errorsTexts,
+  errors: Object.fromEntries(
+    Object.entries(germanErrorSentences).map(([code, german]) => [errorKey(code), german]),
+  ),
   figures: figuresTexts,
-  findings: findingsTexts,
+  findings: germanFindings,
   flows: flowsTexts,
   frame: frameTexts,
   jobs: jobsTexts,

@@ -25,7 +25,7 @@ const fields = (english: string) => known(english) ?? saidOfFields(english, know
 /** Values of refusals and notifications that are texts of the platform; others are names and numbers. */
 const saidValues: ReadonlyMap<string, (english: string) => string | undefined> = new Map([
   ...(['reason', 'fields'] as const).map((name) => [name, fields] as const),
-  ...(['title', 'detail', 'advice'] as const).map((name) => [name, known] as const),
+  ...(['title', 'detail', 'advice', 'sentence'] as const).map((name) => [name, known] as const),
 ]);
 
 const hasSaidValues = (key: string) =>

@@ -18,6 +18,8 @@ export interface ChannelLadder {
   readonly warnings: readonly string[];
 }
 
+const withoutSource = 'No source is set: conditioned creatives may have another ladder.';
+
 export async function findChannelLadder(
   {
     egress,
@@ -28,8 +30,7 @@ export async function findChannelLadder(
 ): Promise<ChannelLadder> {
   const manifest = settings.type.startsWith('dash') ? 'dash' : 'hls';
   const fallback = defaultLadder(manifest, settings);
-  const effect = 'conditioned creatives may have another ladder';
-  if (!hasSource) return { ladder: fallback, warnings: [`No source is set: ${effect}.`] };
+  if (!hasSource) return { ladder: fallback, warnings: [withoutSource] };
   try {
     const ladder = await withTimeout(readLadder(tenantId, egress, settings), timeoutMs, () => {
       const { host } = new URL(settings.sourceManifestUrl);
@@ -38,7 +39,7 @@ export async function findChannelLadder(
     return { ladder, warnings: [] };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const { message } = error;
-    return { ladder: fallback, warnings: [`The source cannot be read, ${effect}: ${message}`] };
+    const warning = `The source cannot be read, conditioned creatives may have another ladder: ${error.message}`;
+    return { ladder: fallback, warnings: [warning] };
   }
 }

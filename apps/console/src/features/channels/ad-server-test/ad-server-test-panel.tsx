@@ -8,7 +8,7 @@ import { errorText } from '../../../api/api-error.ts';
 import { routes } from '../../../api/contract-routes.ts';
 import { serverFieldErrors } from '../../../api/field-errors.ts';
 import { useCancellableCall } from '../../../components/use-cancellable-call.ts';
-import { t } from '../../../texts/t.ts';
+import { known, t } from '../../../texts/t.ts';
 import { useEditedChannelId } from '../analysis/edited-channel.ts';
 import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
 import { useFormTools } from '../channel-form/form-tools.ts';
@@ -114,7 +114,7 @@ function TestResult({ result, breakSeconds }: TestResultProps) {
       {warnings.length > 0 && (
         <ul className="ad-test-warnings" aria-label={t('Warnings')}>
           {warnings.map((warning) => (
-            <li key={warning}>{warning}</li>
+            <li key={warning}>{known(warning)}</li>
           ))}
         </ul>
       )}
@@ -124,7 +124,7 @@ function TestResult({ result, breakSeconds }: TestResultProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: two ads may fail alike
             <li key={place}>
               <span className="num">{sentence('IAB {iabErrorCode}', { iabErrorCode })}</span>{' '}
-              {message}
+              {known(message)}
             </li>
           ))}
         </ul>

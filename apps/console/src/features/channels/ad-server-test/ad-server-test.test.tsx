@@ -10,7 +10,7 @@ import { show } from '../../../testing/show.suite.tsx';
 import { type ChannelFormValues, newChannelValues } from '../channel-form/channel-form-values.ts';
 import { AdServerTestPanel } from './ad-server-test-panel.tsx';
 import { firstViewer, testRequest } from './test-viewer.ts';
-import { reasonText, reasonWords, summaryText } from './test-words.ts';
+import { foundText, reasonText, reasonWords, summaryText } from './test-words.ts';
 
 let network = answerCalls({});
 const realFetch = globalThis.fetch;
@@ -241,4 +241,11 @@ describe('the words of a test', () => {
     const request = testRequest(firstViewer, { ...values, sourceManifestUrl: 'x' }, undefined);
     expect(request).not.toHaveProperty('sourceManifestUrl');
   });
+});
+
+it.each([
+  ...['no answer', '1 ad', '2 ads', '2 ads, 1 wrapper', 'a VMAP with 1 break'],
+  'not VAST: the root element is <Foo, Bar>',
+])('what a document has says the same in English: %s', (found) => {
+  expect(foundText(found)).toBe(found);
 });

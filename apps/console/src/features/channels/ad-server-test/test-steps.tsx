@@ -1,8 +1,8 @@
 /** The chain of requests: URL, time and result of each, with the response to unfold. */
 import type { AdServerTest } from '@interlude/contract';
 import { CopyButton } from '../../../components/copy-id.tsx';
-import { t } from '../../../texts/t.ts';
-import { countText, millisecondsText } from './test-words.ts';
+import { known, t } from '../../../texts/t.ts';
+import { countText, foundText, millisecondsText } from './test-words.ts';
 
 type Step = AdServerTest['steps'][number];
 
@@ -30,9 +30,9 @@ function StepItem({ step }: { step: Step }) {
         <span className="num">{status === null ? t('no answer') : status}</span>
         <span className="num">{millisecondsText(tookMs)}</span>
         <span className="num">{countText(bytes, 'byte')}</span>
-        <span>{found}</span>
+        <span>{foundText(found)}</span>
       </p>
-      {error !== undefined && <p className="bad">{error}</p>}
+      {error !== undefined && <p className="bad">{known(error)}</p>}
       <p className="ad-test-url">
         <span className="num">{method}</span> <span className="mono">{url}</span>{' '}
         <CopyButton value={url} label={t('Copy the requested address')} />

@@ -1,7 +1,7 @@
 /** Results of a test in words. The codes are those of the reference; what they mean is said here for the screen. */
 import type { AdServerTest } from '@interlude/contract';
 import { readerLocale } from '../../../texts/reader-locale.ts';
-import { t } from '../../../texts/t.ts';
+import { known, t } from '../../../texts/t.ts';
 
 type TestedAd = AdServerTest['ads'][number];
 
@@ -60,10 +60,25 @@ const counted = {
   byte: (count: number) => t(count === 1 ? '{count} byte' : '{count} bytes', { count }),
   parameter: (count: number) =>
     t(count === 1 ? '{count} parameter' : '{count} parameters', { count }),
+  wrapper: (count: number) => t(count === 1 ? '{count} wrapper' : '{count} wrappers', { count }),
+  vmapBreak: (count: number) =>
+    t(count === 1 ? 'a VMAP with {count} break' : 'a VMAP with {count} breaks', { count }),
 };
 
 export function countText(count: number, noun: keyof typeof counted): string {
   return counted[noun](count);
+}
+
+const countedIn = /^(?:a VMAP with (?<breaks>\d+) breaks?|(?<count>\d+) (?<noun>ad|wrapper)s?)$/;
+
+/** What a document of the chain has, as the API says it: `2 ads, 1 wrapper`. */
+export function foundText(found: string): string {
+  const parts = found.split(', ').map((part) => {
+    const { breaks, count, noun } = countedIn.exec(part)?.groups ?? {};
+    if (breaks !== undefined) return countText(Number(breaks), 'vmapBreak');
+    return noun === 'ad' || noun === 'wrapper' ? countText(Number(count), noun) : undefined;
+  });
+  return parts.every((part) => part !== undefined) ? parts.join(', ') : known(found);
 }
 
 export function millisecondsText(ms: number): string {

@@ -1,6 +1,6 @@
 /** What an analysis found, in words. Pure. */
 import type { SourceAnalysis } from '@interlude/contract';
-import { t } from '../../../texts/t.ts';
+import { known, t } from '../../../texts/t.ts';
 
 export interface Fact {
   readonly name: string;
@@ -61,5 +61,6 @@ export function warningText({
   width,
   height,
 }: SourceAnalysis['warnings'][number]): string {
-  return width === undefined || height === undefined ? message : `${width}x${height}: ${message}`;
+  const sentence = known(message);
+  return width === undefined || height === undefined ? sentence : `${width}x${height}: ${sentence}`;
 }

@@ -3,7 +3,7 @@ import type { SourceAnalysis } from '@interlude/contract';
 import type { ReactNode } from 'react';
 import { FactTable } from '../../../components/fact-table/fact-table.tsx';
 import { readerLocale } from '../../../texts/reader-locale.ts';
-import { t } from '../../../texts/t.ts';
+import { known, t } from '../../../texts/t.ts';
 import { factsOf, warningText } from './analysis-facts.ts';
 
 interface AnalysisFindingsProps {
@@ -57,7 +57,7 @@ const trackColumns = [
 
 function TrackTable({ tracks }: { tracks: NonNullable<SourceAnalysis['tracks']> }) {
   const rows = tracks.map(({ kind, label, codecs, bitrate }) => ({
-    cells: [kinds[kind], label, codecs, bitrate > 0 ? kbits.format(bitrate / 1_000) : ''],
+    cells: [kinds[kind], known(label), codecs, bitrate > 0 ? kbits.format(bitrate / 1_000) : ''],
   }));
   return <FactTable label={t('Tracks')} columns={trackColumns} rows={rows} />;
 }

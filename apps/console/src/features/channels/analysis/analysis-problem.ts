@@ -3,6 +3,7 @@ import type { SourceAnalysis, SourceProblemType } from '@interlude/contract';
 import { errorText } from '../../../api/api-error.ts';
 import { serverFieldErrors } from '../../../api/field-errors.ts';
 import { text } from '../../../messages.ts';
+import { known } from '../../../texts/t.ts';
 
 type SourceProblem = NonNullable<SourceAnalysis['error']>;
 
@@ -14,7 +15,7 @@ const sentences: Partial<Record<SourceProblemType, string>> = {
 };
 
 export function sourceProblemText({ type, message }: SourceProblem): string {
-  return sentences[type] ?? text('analysisFailed', { message });
+  return sentences[type] ?? text('analysisFailed', { message: known(message) });
 }
 
 /** Of a call that was refused or never answered. */

@@ -5,7 +5,7 @@ import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { api } from '../../../api/api.ts';
 import { routes } from '../../../api/contract-routes.ts';
 import { useSession } from '../../../app/session.ts';
-import { t } from '../../../texts/t.ts';
+import { known, t } from '../../../texts/t.ts';
 import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
 import { SettingFrame } from '../channel-form/setting-frame.tsx';
 import './analysis.css';
@@ -47,7 +47,9 @@ function State() {
   if (answer?.error?.type === 'MANIFEST_TOO_LARGE') {
     return (
       <Note warns>
-        {sentence('{message} Until then viewers get an error.', { message: answer.error.message })}
+        {sentence('{message} Until then viewers get an error.', {
+          message: known(answer.error.message),
+        })}
       </Note>
     );
   }

@@ -33,8 +33,9 @@ function liveSpan(mpd: Mpd, baseUrl: string, nowMs: number): Span {
 }
 
 const messages = {
-  PAYLOAD_UNREADABLE: 'The SCTE-35 payload cannot be read',
-  DURATION_CONTRADICTED: 'The duration of an event contradicts its payload',
+  PAYLOAD_UNREADABLE: (event: string) => `The SCTE-35 payload cannot be read: ${event}.`,
+  DURATION_CONTRADICTED: (event: string) =>
+    `The duration of an event contradicts its payload: ${event}.`,
 } as const;
 
 export function dashBreaks(
@@ -59,6 +60,6 @@ export function dashBreaks(
     epochMs: isVod ? mpd.availabilityStartTimeMs : 0,
     breaks,
     ignored: allIgnored(ignoredDashMarkers(read, options), cues, breaks),
-    warnings: warnings.map(({ code, detail }) => `${messages[code]}: ${detail}.`),
+    warnings: warnings.map(({ code, detail }) => messages[code](detail)),
   };
 }

@@ -1,7 +1,7 @@
 /** The breaks found, and the ignored markers with their reasons. */
 import type { SourceBreaks } from '@interlude/contract';
 import { FactTable } from '../../../../components/fact-table/fact-table.tsx';
-import { t } from '../../../../texts/t.ts';
+import { known, t } from '../../../../texts/t.ts';
 import { lengthText } from '../analysis-facts.ts';
 import { breakLength } from './ruler-marks.ts';
 
@@ -36,7 +36,7 @@ const ignoredColumns = [
 
 export function IgnoredRows({ ignored }: Pick<SourceBreaks, 'ignored'>) {
   const rows = ignored.map(({ startsAt, dialect, reason }) => ({
-    cells: [lengthText(startsAt), dialect, reason],
+    cells: [lengthText(startsAt), dialect, known(reason)],
   }));
   return <FactTable label={t('Passed over')} showLabel columns={ignoredColumns} rows={rows} />;
 }

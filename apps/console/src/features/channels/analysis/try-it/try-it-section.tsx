@@ -6,7 +6,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { api } from '../../../../api/api.ts';
 import { routes } from '../../../../api/contract-routes.ts';
 import { useCancellableCall } from '../../../../components/use-cancellable-call.ts';
-import { t } from '../../../../texts/t.ts';
+import { known, t } from '../../../../texts/t.ts';
 import type { ChannelFormValues } from '../../channel-form/channel-form-values.ts';
 import { useFormTools } from '../../channel-form/form-tools.ts';
 import { SettingFrame } from '../../channel-form/setting-frame.tsx';
@@ -89,7 +89,7 @@ function FoundBreaks({ found }: { found: SourceBreaks }) {
       {warnings.length > 0 && (
         <ul className="analysis-warnings" aria-label={t('Warnings')}>
           {warnings.map((warning) => (
-            <li key={warning}>{warning}</li>
+            <li key={warning}>{known(warning)}</li>
           ))}
         </ul>
       )}

@@ -1,5 +1,7 @@
 /** German of findings: titles and advice of the rules of the judge and the monitor, reasons of losses; by their English. */
-const rules: Readonly<Record<string, string>> = {
+import type { SentenceTable } from '../read-sentence.ts';
+
+const rules: SentenceTable = {
   // titles of the judge (packages/audit)
   'Segments leave only at the front and join only at the end; a media sequence number keeps its segment':
     'Segmente verlassen die Playlist nur vorn und kommen nur hinten hinzu; eine Media Sequence Number behält ihr Segment',
@@ -217,7 +219,7 @@ const rules: Readonly<Record<string, string>> = {
 };
 
 /** What showed no ad that was seen, and what to do (loss-reasons.ts of packages/contract). */
-const losses: Readonly<Record<string, string>> = {
+const losses: SentenceTable = {
   'the channel names no ad server': 'der Kanal nennt keinen Ad-Server',
   'Enter the address of the ad server in the channel.':
     'Tragen Sie die Adresse des Ad-Servers im Kanal ein.',
@@ -336,4 +338,4 @@ const losses: Readonly<Record<string, string>> = {
     'Nichts, wenn Zuschauer gegangen sind; sonst prüfen Sie die Segmente des Spots.',
 };
 
-export const findingsTexts: Readonly<Record<string, string>> = { ...rules, ...losses };
+export const germanFindings: SentenceTable = { ...rules, ...losses };
