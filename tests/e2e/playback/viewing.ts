@@ -1,6 +1,6 @@
 /** Channels to watch, sessions on them, and what is expected of anybody who watches. */
 import { type ChannelInput, type ChannelType, type Client, contract } from '@interlude/contract';
-import { type Browser, expect } from '@playwright/test';
+import { type Browser, expect, test } from '@playwright/test';
 import { EPOCH_MS } from '../../../apps/lab/src/live-origin/live-clock.ts';
 
 import { creatives } from '../../../apps/lab/src/media/catalogue.ts';
@@ -61,14 +61,34 @@ export async function operator(): Promise<Client> {
   return (await signedIn.session).client;
 }
 
+/** Names of the channels that tests make begin with it. */
+const OF_A_TEST = 'Watched: ';
+let cleared: { readonly by: string; readonly done: Promise<void> } | undefined;
+
+async function removeChannels(): Promise<void> {
+  const client = await operator();
+  const channels = await client(contract.channels.list, { query: { limit: 100 } });
+  const earlier = channels.filter(({ name }) => name.startsWith(OF_A_TEST));
+  await Promise.all(earlier.map(({ id }) => client(contract.channels.remove, { params: { id } })));
+}
+
+/** Those of earlier tests: the monitor watches every live channel, and sixty of them leave two cores no time for players. */
+function withoutEarlierChannels(): Promise<void> {
+  const { testId, retry } = test.info();
+  const by = `${testId} ${retry}`;
+  if (cleared?.by !== by) cleared = { by, done: removeChannels() };
+  return cleared.done;
+}
+
 /** The channel's output address. */
 export async function createChannel(name: string, source: Source): Promise<string> {
   await labReady(240_000);
+  await withoutEarlierChannels();
   const client = await operator();
   const { path, slate, ...settings } = source;
   const channel = await client(contract.channels.create, {
     body: {
-      name,
+      name: OF_A_TEST + name,
       state: 'enabled',
       sourceManifestUrl: platform.labUrl + path,
       adSource: { system: 'gva', url: `${platform.labUrl}/ads/vast`, params: {} },
