@@ -22,7 +22,6 @@ const companies = 5;
 const channels = 10;
 const days = 60;
 const rounds = 12;
-const segmentEvents = 50_000;
 const minutesKeptMs = 2 * dayMs;
 
 /** Linear congruential, of 32 bits: fast, and the same in each run. */
@@ -39,12 +38,12 @@ const types: readonly StitcherEvent['type'][] = [
   ...(['avail', 'adRequest', 'view', 'sessionStart'] as const),
 ];
 
-/** What happens together: a viewer meets a break, and sees an ad of it to its end. */
+/** Of one day. What happens together: a viewer meets a break, and sees an ad of it to its end. */
 function* madeEvents(tenants: readonly string[], startMs: number): Generator<StitcherEvent> {
-  const random = randomOf(1);
+  const random = randomOf(startMs);
   const pick = (count: number) => Math.floor(random() ** 2 * count);
-  const views = Math.floor(events / types.length);
-  const step = (days * dayMs) / views;
+  const views = Math.floor(events / days / types.length);
+  const step = dayMs / views;
   for (let index = 0; index < views; index += 1) {
     const viewer = pick(100_000);
     const creative = pick(300);
@@ -86,23 +85,16 @@ async function fill(dataFolder: string, tenant: string, endMs: number): Promise<
     tenant,
     ...Array.from({ length: companies - 1 }, (_, index) => `other-${index}`),
   ];
-  let segment: StitcherEvent[] = [];
-  let seq = 0;
-  const ship = async (segmentAtMs: number) => {
-    seq += 1;
-    const batch = foldEvents(segment, { writer: 'bench', seq, segmentAtMs });
-    // Of minutes that are moved, the peak of viewers alone stays.
-    const isKept = ({ grain, dimension, bucket }: (typeof batch.rows)[number]) =>
-      grain === 'hour' || dimension === 'total' || bucket * 60_000 >= endMs - minutesKeptMs;
-    await rollups.apply({ ...batch, rows: batch.rows.filter(isKept) });
-    segment = [];
-  };
   try {
-    for (const event of madeEvents(tenants, endMs - days * dayMs)) {
-      segment.push(event);
-      if (segment.length >= segmentEvents) await ship(event.atMs);
+    for (let seq = 1; seq <= days; seq += 1) {
+      const segmentAtMs = endMs - (days - seq) * dayMs;
+      const ofDay = madeEvents(tenants, segmentAtMs - dayMs);
+      const batch = foldEvents(ofDay, { writer: 'bench', seq, segmentAtMs });
+      // Of minutes that are moved, the peak of viewers alone stays.
+      const isKept = ({ grain, dimension, bucket }: (typeof batch.rows)[number]) =>
+        grain === 'hour' || dimension === 'total' || bucket * 60_000 >= endMs - minutesKeptMs;
+      await rollups.apply({ ...batch, rows: batch.rows.filter(isKept) });
     }
-    await ship(endMs);
     await rollups.purge({ minutesMs: endMs - minutesKeptMs, hoursMs: 0, daysMs: 0, ledgerMs: 0 });
     await sql`vacuum analyze rollups_hour, day_sums`.execute(database.system);
   } finally {
