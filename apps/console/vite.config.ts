@@ -1,6 +1,7 @@
 /** Build of the console: two lazy halves (public pages, app) behind one small entry. */
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { compileHints } from './compile-hints.config.ts';
 import { entrySizes } from './entry-sizes.config.ts';
 import { pagePreloads } from './page-preloads.config.ts';
 import { routesWithoutSchemas } from './routes-without-schemas.config.ts';
@@ -9,7 +10,7 @@ const controlPlane = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), routesWithoutSchemas(), entrySizes(), pagePreloads()],
+  plugins: [react(), routesWithoutSchemas(), compileHints(), entrySizes(), pagePreloads()],
   resolve: { conditions: ['@interlude/source', ...defaultClientConditions] },
   define: {
     __BUILD__: JSON.stringify({
@@ -49,6 +50,10 @@ export default defineConfig({
             {
               name: 'mantine',
               test: /@mantine\/.*\/(use-merged-ref|DirectionProvider|create-safe-context|use-mantine-color-scheme|use-id|Mantine\.context)\.mjs$/,
+            },
+            {
+              name: 'icons',
+              test: /@tabler\/icons-react\/.*\/Icon(ArrowUp|Download|PlayerPlayFilled)\.mjs$/,
             },
             {
               name: 'report-marks',

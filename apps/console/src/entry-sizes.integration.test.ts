@@ -1,4 +1,4 @@
-/** First visits of the built console: their JavaScript by gzip, and HTML that names what they load. */
+/** First visits of the built console: their JavaScript by gzip, HTML that names what they load, and compile hints in it. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -25,7 +25,7 @@ interface PageSizes {
   readonly css: Readonly<Record<string, number>>;
 }
 
-test('login, channel list, dashboard and reports stay within their budgets of JavaScript, which their HTML names', async () => {
+test('login, channel list, dashboard and reports stay within their budgets of JavaScript, which their HTML names and V8 compiles early', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'interlude-console-'));
   try {
     // In a process of its own: the test runner's NODE_ENV would bring React's development build.
@@ -46,6 +46,10 @@ test('login, channel list, dashboard and reports stay within their budgets of Ja
       const html = await read(`${page}.html`);
       const named = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, file]) => file);
       expect(named.toSorted(), page).toEqual([...Object.keys(js), ...Object.keys(css)].toSorted());
+      for (const file of Object.keys(js)) {
+        const code = await read(file);
+        expect(code.startsWith('//# allFunctionsCalledOnLoad\n'), file).toBe(code.length >= 16_000);
+      }
     }
   } finally {
     await rm(folder, { recursive: true });
