@@ -18,7 +18,7 @@ import {
 } from './viewing.ts';
 
 /** Beyond the breaks: channels, the start of the players, and the beacons behind them. */
-const AROUND_MS = 60_000;
+const AROUND_MS = 90_000;
 
 const hls: readonly Viewing[] = [
   { player: 'shaka', source: hlsSource('cmaf/cue') },
