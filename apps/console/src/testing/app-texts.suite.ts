@@ -54,11 +54,12 @@ const onlyTypes =
   /^(ImportDeclaration|ExportAllDeclaration|TS(TypeAlias|Interface)Declaration|TSTypeAnnotation|TSTypeParameterInstantiation)$/;
 
 const hasLetter = (text: string) => /\p{L}/u.test(text);
-/** Two words in a row, a word beside a value, or one word that begins a sentence. */
+/** Two words in a row, a word beside a value, or one word that begins a sentence or follows a number. */
 const readsAsText = (text: string) =>
   /\{\} \p{Ll}{2,}( |$)|(^| )\p{L}{2,} \{\}/u.test(text) ||
   /\p{L}{2,}[,.:;…]? \p{L}/u.test(text) ||
-  /^\p{Lu}\p{Ll}+(-\p{L}+)*[…:.]?$/u.test(text);
+  /^\p{Lu}\p{Ll}+(-\p{L}+)*[…:.]?$/u.test(text) ||
+  /^\d+ \p{Ll}{3,}$/u.test(text);
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';

@@ -39,24 +39,9 @@ export const adViewsOverTime: Report = {
       ]),
       metrics: [totalOf(rows, 'impressions'), totalOf(rows, 'completes')],
       units: ['count', 'count'],
-      campaigns: await campaignNames(context),
     };
   },
 };
-
-/** Names of campaigns by ad views, most first. */
-export async function campaignNames(context: ReportContext): Promise<string[]> {
-  const rows = await context.figures.counters(
-    { ...context.scope, campaign: '' },
-    {
-      dimension: 'total',
-      groupBy: ['campaign'],
-      sums: ['impressions'],
-      top: { by: 'impressions', limit: reportLimits.rows },
-    },
-  );
-  return rows.map(({ campaign }) => campaign).filter((name) => name !== '');
-}
 
 /** The channels of the lines: those of the first period, else the busiest. */
 async function busiestChannels({ figures, scope, params }: ReportContext): Promise<string[]> {
@@ -125,7 +110,6 @@ export const campaignCompletion: Report = {
     '<p>The campaign is the one that the ad server names; see the manual on where it is read from.</p>',
   ],
   read: async (context) => {
-    const campaigns = await campaignNames(context);
     const rows = await context.figures.counters(context.scope, {
       dimension: 'total',
       groupBy: ['bucket'],
@@ -145,7 +129,6 @@ export const campaignCompletion: Report = {
     return {
       labels: starts,
       bucketEnds: ends,
-      campaigns,
       campaignsData,
       metrics: [
         totalOf(rows, 'completes'),

@@ -32,6 +32,7 @@ export type ReportFigures = Omit<
   | 'asOf'
   | 'complete'
   | 'runningFrom'
+  | 'campaigns'
   | 'reportParams'
 > & {
   /** What the compared period shows, too. */

@@ -10,8 +10,9 @@ import {
 } from '@interlude/contract';
 import { bucketEdges } from '../calendar/bucket-edges.ts';
 import { dayMs, isoTime } from '../calendar/civil-days.ts';
+import { campaignNames } from './campaign-names.ts';
 import type { Figures } from './figures.ts';
-import type { Report } from './report.ts';
+import type { Report, ReportContext } from './report.ts';
 
 const minuteMs = 60_000;
 /** What stitchers send is counted within this time: a bucket that ended longer ago is complete. */
@@ -116,7 +117,7 @@ export async function runReport(
   const buckets = edges.length - 1;
   const runningFrom = counted < 0 ? buckets : counted;
   const { definition } = report;
-  const { keys, ...read } = await report.read({
+  const context: ReportContext = {
     figures,
     scope: {
       edges,
@@ -127,12 +128,17 @@ export async function runReport(
     settings,
     nowMs,
     runningFrom,
-  });
+  };
+  const [{ keys, ...read }, campaigns] = await Promise.all([
+    report.read(context),
+    definition.showCampaignSelector ? campaignNames(context) : [],
+  ]);
   const { instance } = query.reportParams;
   const isLast = instance + 1 >= definition.numOfInstances;
   return reportData.parse({
     ...answerFrame(report, query, options),
     ...read,
+    campaigns,
     attribution: definition.chartType === 'Map' ? (options.attribution ?? '') : '',
     start: edges[0] ?? query.start,
     end: edges.at(-1) ?? query.end,

@@ -27,7 +27,7 @@ export function Pager({ view, total, hidden }: PagerProps) {
     <nav className="pager num" aria-label={t('Pages')}>
       <span aria-live="polite">{hidden ? '' : range}</span>
       <label>
-        {t('Rows')}
+        <span className="pager-rows">{t('Rows')}</span>
         <select
           value={size}
           onChange={(event) => {

@@ -7,7 +7,7 @@ import { type AuditFilter, auditPeriods, readAuditHash } from './audit-filter.ts
 import { actionWords, kindWords } from './audit-words.ts';
 
 const all = 'all';
-const periodWords = { 1: '24 hours', 7: '7 days', 30: '30 days' } as const;
+const periodWords = { 1: t('24 hours'), 7: t('7 days'), 30: t('30 days') } as const;
 const periods = [
   [all, t('Any time')] as const,
   ...auditPeriods.map((days) => [String(days), periodWords[days]] as const),

@@ -37,7 +37,7 @@ export const tierLines: Readonly<Record<Tier, readonly string[]>> = {
     t('Managed dedicated cluster'),
   ],
   enterprise: [
-    `${enterprise.termMonths / 12}-yearly`,
+    t('{years}-yearly', { years: enterprise.termMonths / 12 }),
     committed('enterprise'),
     t('Customer-set scale'),
     t('Bring-your-own cloud subscription'),

@@ -1,6 +1,6 @@
 import { type Client, contract } from '@interlude/contract';
 import { createMediaEgressStore, createRollupStore } from '@interlude/persistence';
-import { foldEvents, type StitcherEvent } from '@interlude/reporting';
+import { foldEvents, type StitcherEvent, shippedReports } from '@interlude/reporting';
 import { addChannel } from '@interlude/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -131,6 +131,16 @@ describe('GET /api/v2/systems/:id/reports/:chart', () => {
     );
     expect(answer.campaigns).toEqual(['spring']);
     expect(answer.asOf).not.toBeNull();
+  });
+
+  it('REP-009 each report with a choice of campaigns names them, and no other one does', async () => {
+    for (const { definition } of shippedReports) {
+      const { campaigns } = await read(definition.reportName, {
+        ...{ start: today - dayMs, end: today + dayMs, interval: hourMs },
+      });
+      const named = definition.showCampaignSelector ? ['spring'] : [];
+      expect(campaigns, definition.reportName).toEqual(named);
+    }
   });
 
   it('API-045 CHS-008 counts the selected channels and the campaign alone', async () => {

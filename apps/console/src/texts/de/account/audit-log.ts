@@ -1,5 +1,8 @@
 /** Texts of the pages of features/audit-log in German. */
 export const auditLogTexts: Readonly<Record<string, string>> = {
+  '24 hours': '24 Stunden',
+  '7 days': '7 Tage',
+  '30 days': '30 Tage',
   Fields: 'Felder',
   '{changes} rows': '{changes} Zeilen',
   'Any time': 'Jederzeit',

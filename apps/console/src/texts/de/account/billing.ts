@@ -1,5 +1,6 @@
 /** Texts of the pages of features/billing in German. */
 export const billingTexts: Readonly<Record<string, string>> = {
+  '{years}-yearly': 'Alle {years} Jahre',
   'Choose a country': 'Wählen Sie ein Land',
   'Contact email': 'Kontakt-E-Mail',
   'Contact name': 'Kontaktname',
