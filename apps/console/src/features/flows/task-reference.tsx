@@ -14,7 +14,7 @@ export function TaskReference() {
           return (
             <div key={type}>
               <dt>
-                <span className="mono">{type}</span>
+                <code className="mono">{type}</code>
                 <span>{known(label)}</span>
               </dt>
               <dd>
