@@ -54,7 +54,8 @@ function spliceSentences(): SentenceTable {
   return Object.fromEntries(skips.map((skip) => [spliceSkips[skip], germanSpliceSkips[skip]]));
 }
 
-function mediaSentences(): SentenceTable {
+/** By the English of the findings of a file. */
+export function germanMediaSentences(): SentenceTable {
   return Object.fromEntries(
     mediaFindingNames.map((name) => [mediaFindings[name], germanMediaFindings[name]]),
   );
@@ -86,7 +87,7 @@ export function germanSentenceTables(): SentenceTables {
       ...germanSourceReasons,
       ...germanAdServerReasons,
       ...germanFindings,
-      ...mediaSentences(),
+      ...germanMediaSentences(),
       ...errorSentencesOf(germanErrorSentences),
     },
   };

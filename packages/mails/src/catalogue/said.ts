@@ -7,11 +7,14 @@ import {
   sentenceReader,
 } from '@interlude/contract';
 
-const readers: Readonly<Record<Language, ReadSentence>> = {
-  en: (english) => english,
-  de: sentenceReader(germanSentenceTables(), germanPoint),
-};
+/** Made when the first German text is read: its tables take 10 ms, which no start waits for. */
+let german: ReadSentence | undefined;
+
+function inGerman(english: string): string | undefined {
+  german ??= sentenceReader(germanSentenceTables(), germanPoint);
+  return german(english);
+}
 
 /** What others have said stays as it came. */
 export const saidIn = (language: Language, english: string) =>
-  readers[language](english) ?? english;
+  (language === 'de' ? inGerman(english) : undefined) ?? english;

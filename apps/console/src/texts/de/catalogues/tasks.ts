@@ -1,9 +1,5 @@
 /** German of the catalogue of tasks: labels, purposes, what tasks hand on, help of settings; and findings of the probe. */
-import { germanMediaFindings, mediaFindingNames, mediaFindings } from '@interlude/contract';
-
-export const mediaFindingsTexts: Readonly<Record<string, string>> = Object.fromEntries(
-  mediaFindingNames.map((name) => [mediaFindings[name], germanMediaFindings[name]]),
-);
+import { germanMediaSentences } from '@interlude/contract';
 
 export const tasksTexts: Readonly<Record<string, string>> = {
   Download: 'Herunterladen',
@@ -43,5 +39,5 @@ export const tasksTexts: Readonly<Record<string, string>> = {
   renditions: 'Renditions',
   package: 'Paket',
   stored: 'gespeichertes Paket',
-  ...mediaFindingsTexts,
+  ...germanMediaSentences(),
 };
