@@ -13,12 +13,12 @@ import { shippedReports } from '../reports/catalogue.ts';
 import type { Figures } from '../reports/figures.ts';
 import type { Report } from '../reports/report.ts';
 import { runReport } from '../reports/run-report.ts';
-import { barModel } from './bar-option.ts';
+import { barModel } from './bar-model.ts';
 import { inEnglish, nameOf, withValues, wordsOf } from './chart-words.ts';
 import { figureTable } from './figure-table.ts';
 import { germanChartWords } from './german-chart-words.ts';
 import { lineModel, pointSentence } from './line-model.ts';
-import { countryBars, mapModel } from './map-option.ts';
+import { countryBars, mapModel } from './map-model.ts';
 import { sentencesOf } from './report-sentences.ts';
 
 const german = wordsOf(germanChartWords);

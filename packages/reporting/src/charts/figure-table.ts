@@ -2,12 +2,12 @@
  * The figures of a card as a table: behind every chart, for the keyboard, for screen readers, and for its files. Pure.
  */
 import type { ReportData, ReportUnit } from '@interlude/contract';
-import { barModel } from './bar-option.ts';
+import { barModel } from './bar-model.ts';
 import { type ChartMarks, hasMarks, marksSentence } from './bucket-marks.ts';
 import { inEnglish, nameOf, type WordOf } from './chart-words.ts';
 import { figureText } from './figures.ts';
 import { lineModel } from './line-model.ts';
-import { countryNames } from './map-option.ts';
+import { countryNames } from './map-model.ts';
 import { sentencesOf } from './report-sentences.ts';
 
 type Cell = number | string | null;
