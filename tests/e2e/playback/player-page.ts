@@ -122,16 +122,18 @@ function readMark() {
   const framed = bits[0] === 1 && bits[1] === 0 && bits[22] === 0 && bits[23] === 1;
   return framed && (body & 15) === check ? { label, frame } : undefined;
 }
-let last, started = false, behindMs = 0, isSeeking = false;
+let last, movedFrom, started = false, behindMs = 0, isSeeking = false;
 const openedAt = performance.now();
 function lookAtPlayhead(now) {
   const at = video.currentTime;
   if (!started) {
     const isMoving = !video.paused && video.readyState > 2 && at > 0.5 && last !== undefined && at > last.at;
     if (isMoving) report.startedAfterMs ??= now - openedAt;
-    // A player that joined at the end of a segment waits for its second one: that is starting, not stalling.
+    // A player that joined at the end of a segment waits for its second one: that is starting, not stalling. One with
+    // a small buffer may never be seen with two seconds ahead: it has begun when it has played for longer than a segment.
     const ahead = video.buffered.length ? video.buffered.end(video.buffered.length - 1) - at : 0;
-    started = isMoving && ahead > 2;
+    if (isMoving) movedFrom ??= at;
+    started = isMoving && (ahead > 2 || at > movedFrom + 4);
   } else if (!isSeeking && !video.ended) {
     const movedSeconds = Math.max(0, at - last.at);
     report.watchedSeconds += (now - last.now) / 1000;
