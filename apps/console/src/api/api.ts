@@ -16,6 +16,21 @@ import { chooseTenant, signedInUser } from './token-user.ts';
 const baseUrl = apiBaseUrl(globalThis.location);
 const browserFetch: ClientFetch = (url, init) => fetch(url, init);
 
+let isLeaving = false;
+
+/** Before the session is ended: requests under way, and those to come, would be refused. */
+export function stopRequests(): void {
+  isLeaving = true;
+  stop();
+  // A page that comes back out of the history asks again, and leads to the login.
+  addEventListener('pagehide', () => {
+    isLeaving = false;
+  });
+}
+
+const untilLeaving: ClientFetch = (url, init) =>
+  isLeaving ? new Promise(() => undefined) : fetch(url, init);
+
 export const publicApi = createClient({ baseUrl, fetch: browserFetch, headers: () => ({}) });
 
 function exclusively<Result>(task: () => Promise<Result>): Promise<Result> {
@@ -49,10 +64,10 @@ function loginPath(why: unknown): string {
 
 /** A `fetch` with token, tenant and refresh, for answers that are no JSON. */
 export const authorisedFetch = createAuthorisedFetch({
-  fetch: browserFetch,
+  fetch: untilLeaving,
   storage: tokenStorage,
   refreshToken,
-  onSignedOut: (why) => globalThis.location.assign(loginPath(why)),
+  onSignedOut: (why) => location.assign(loginPath(why)),
 });
 
 export const api = createClient({

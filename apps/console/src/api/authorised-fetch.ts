@@ -1,5 +1,5 @@
 /** `fetch` with the bearer token and the rule for 401 (AUTH-006, AUTH-007, AUTH-008, OP-05). */
-import type { ClientFetch } from '@interlude/contract';
+import { ApiError, type ClientFetch } from '@interlude/contract';
 import type { RefreshToken } from './refresh-token.ts';
 import type { TokenStorage } from './token-storage.ts';
 
@@ -54,17 +54,11 @@ function bare(answer: Awaited<ReturnType<ClientFetch>>) {
 }
 
 /** The standard body of a refused token: only this one is worth a refresh. */
-export function isInvalidToken(body: string): boolean {
-  try {
-    const error: unknown = JSON.parse(body);
-    if (typeof error !== 'object' || error === null) return false;
-    const { code, name, message } = { code: 0, name: '', message: '', ...error };
-    return (
-      code === 401 &&
-      name === 'UnAuthorizedError' &&
-      message === 'Request cannot be authenticated. Invalid token.'
-    );
-  } catch {
-    return false;
-  }
+function isInvalidToken(body: string): boolean {
+  const { code, name, message } = new ApiError(401, '', body).error;
+  return (
+    code === 401 &&
+    name === 'UnAuthorizedError' &&
+    message === 'Request cannot be authenticated. Invalid token.'
+  );
 }
