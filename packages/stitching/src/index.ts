@@ -27,6 +27,7 @@ export { boundaryAtOrAfter } from './cues/segment-boundary.ts';
 export type { SegmentationConfiguration } from './cues/segmentation-rules.ts';
 export { type BeginDashPlanInput, beginDashPlan } from './dash/begin-dash-plan.ts';
 export { endOnBoundary } from './dash/end-on-boundary.ts';
+export { freezePeriods } from './dash/freeze-dash.ts';
 export { type PublishedBreak, resumeDashPlan } from './dash/resume-dash-plan.ts';
 export { type StitchedMpd, type StitchMpdInput, stitchMpd } from './dash/stitch-mpd.ts';
 export { withBoundedEvents } from './dash-cues/bounded-events.ts';
@@ -39,7 +40,7 @@ export {
   findDashCues,
 } from './dash-cues/dash-cues.ts';
 export { type InbandEvent, inbandCues, inbandEventsOf } from './dash-cues/inband-events.ts';
-export { type DashWindow, dashEdgeMs } from './dash-source/dash-window.ts';
+export { type DashWindow, dashBoundaries, dashEdgeMs } from './dash-source/dash-window.ts';
 export { type DashWindowOptions, extendDashWindow } from './dash-source/extend-dash-window.ts';
 export { type MpdExcess, mpdExcess } from './dash-source/mpd-excess.ts';
 export type { AdSegmentRef, AdSegmentUri } from './hls/ad-block.ts';
@@ -81,6 +82,7 @@ export {
   writeLinearMultivariant,
   writeLinearPlaylist,
 } from './linear/write-linear-playlist.ts';
+export { advancePlan, type BreakReading } from './plan/advance-plan.ts';
 export { type BeginPlanInput, beginPlan } from './plan/begin-plan.ts';
 export { compactPlan } from './plan/compact-plan.ts';
 export { planDriftMs } from './plan/drift.ts';

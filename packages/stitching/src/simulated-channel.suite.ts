@@ -8,9 +8,9 @@ import { trackBreaks } from './breaks/break-tracker.ts';
 import { findHlsCues } from './cues/hls-cues.ts';
 import type { SuppressedTags } from './hls/content-block.ts';
 import { type StitchedPlaylist, stitchMediaPlaylist } from './hls/stitch-media-playlist.ts';
+import { advancePlan, type BreakReading } from './plan/advance-plan.ts';
 import { type BeginPlanInput, beginPlan } from './plan/begin-plan.ts';
 import { compactPlan } from './plan/compact-plan.ts';
-import { followBreaks } from './plan/follow-breaks.ts';
 import { freezeRendition, freezeRenditions } from './plan/freeze-splices.ts';
 import { planBreak } from './plan/plan-break.ts';
 import type { Avail, SplicePlan } from './plan/splice-plan.ts';
@@ -41,6 +41,8 @@ export class SimulatedChannel {
   leadId: string;
 
   readonly #keptMs: number;
+  readonly #readings: BreakReading[] = [];
+  #isNoted = true;
 
   constructor(
     source: SimulatedSource,
@@ -73,6 +75,22 @@ export class SimulatedChannel {
     return Math.min(...this.channelWindows.map(({ segments }) => segments[0]?.startMs ?? 0));
   }
 
+  /** All that were read together are one reading. Nothing is folded: tests do that where they want it. */
+  get readings(): readonly BreakReading[] {
+    if (!this.#isNoted) {
+      const windows = this.channelWindows;
+      this.#readings.push({
+        version: this.#readings.length,
+        breaks: this.breaks.breaks,
+        knownUntilMs: this.knownUntilMs,
+        oldestMs: Number.NEGATIVE_INFINITY,
+        frozen: (plan) => freezeRenditions(plan, windows),
+      });
+    }
+    this.#isNoted = true;
+    return this.#readings;
+  }
+
   poll(rendition: SimulatedRendition, nowMs: number): void {
     const text = simulatedPlaylist(this.source, rendition, nowMs);
     if (text !== undefined) this.feed(rendition.renditionId, text, nowMs);
@@ -92,6 +110,7 @@ export class SimulatedChannel {
       keptMs: this.#keptMs,
     });
     this.windows.set(renditionId, window);
+    this.#isNoted = false;
     if (renditionId !== this.leadId) return;
     this.knownUntilMs = Math.max(this.knownUntilMs, windowEdgeMs(window));
     const cues = findHlsCues(playlist, segmentTimes(window, playlist), configuration);
@@ -115,6 +134,8 @@ export class SimulatedSession {
   readonly #decide: Decide;
   readonly #delayMs: number;
   readonly #awaited: { avail: Avail; dueMs: number }[] = [];
+  /** Version of the reading that the plan has followed; -1 when it has just begun. */
+  #followed = -1;
 
   constructor(
     channel: SimulatedChannel,
@@ -141,8 +162,14 @@ export class SimulatedSession {
     const wasPreRoll = first?.isPreRoll === true && first.state === 'pending';
     this.#followOnce(nowMs);
     // Decided now: only then the channel's breaks are offered.
-    if (wasPreRoll && this.plan.breaks[0]?.state !== 'pending') this.#followOnce(nowMs);
-    this.plan = freezeRenditions(this.plan, this.#channel.channelWindows);
+    if (!wasPreRoll || this.plan.breaks[0]?.state === 'pending') return;
+    this.#followed = -1;
+    this.#followOnce(nowMs);
+  }
+
+  /** What the stitcher does when an answer of the ad server is there, or the deadline is. */
+  decideDue(nowMs: number): void {
+    if (this.#awaited.some(({ dueMs }) => dueMs <= nowMs)) this.follow(nowMs);
   }
 
   /** Folds what no output lists any more. */
@@ -151,17 +178,22 @@ export class SimulatedSession {
   }
 
   #followOnce(nowMs: number): void {
-    const { breaks, knownUntilMs } = this.#channel;
-    const followed = followBreaks(this.plan, breaks.breaks, knownUntilMs);
-    this.plan = followed.plan;
-    for (const avail of followed.avails)
-      this.#awaited.push({ avail, dueMs: nowMs + this.#delayMs });
+    const { readings, channelWindows } = this.#channel;
+    const isNew = ({ version }: BreakReading) => version > this.#followed;
+    for (const reading of this.#followed < 0 ? readings.slice(-1) : readings.filter(isNew)) {
+      const followed = advancePlan(this.plan, reading);
+      this.plan = followed.plan;
+      this.#followed = reading.version;
+      for (const avail of followed.avails)
+        this.#awaited.push({ avail, dueMs: nowMs + this.#delayMs });
+    }
     for (const entry of this.#awaited.splice(0)) {
       if (entry.dueMs > nowMs) this.#awaited.push(entry);
       else {
-        const together = hasAlignedSegments(this.#channel.channelWindows);
+        const together = hasAlignedSegments(channelWindows);
         const pod = this.#decide(entry.avail);
-        this.plan = planBreak(this.plan, entry.avail.breakId, pod, together);
+        const decided = planBreak(this.plan, entry.avail.breakId, pod, together);
+        this.plan = freezeRenditions(decided, channelWindows);
       }
     }
   }

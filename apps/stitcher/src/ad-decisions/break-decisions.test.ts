@@ -1,6 +1,7 @@
 import { createEgress, type Egress } from '@interlude/runtime';
-import type { SplicePlan } from '@interlude/stitching';
+import type { BreakReading, SplicePlan } from '@interlude/stitching';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { BreakSource } from '../origin/break-source.ts';
 import {
   breakDecisionsOf,
   channelOf,
@@ -136,6 +137,58 @@ describe('when ads are requested', () => {
     await breakDecisions.idle();
     expect(states).toEqual(['pending', 'replaced']);
     expect(session.plan?.targetDuration).toBe(6);
+  });
+
+  test('H1 H4 a session that was not asked takes the readings one after the other', async () => {
+    const channel = channelOf(environment.base);
+    const source = await sourceOf(channel, 60_000);
+    const { breakDecisions } = breakDecisionsOf(channel, egress);
+    const [session = expect.fail()] = sessionsOf(1);
+    breakDecisions.follow(session, source);
+    const seen: [version: number, knownUntilMs: number][] = [];
+    const reading = (version: number): BreakReading => ({
+      ...{ version, breaks: source.breaks, oldestMs: source.oldestMs },
+      knownUntilMs: source.knownUntilMs + version * 1_000,
+      frozen: (plan) => {
+        seen.push([version, plan.knownUntilMs - source.knownUntilMs]);
+        return plan;
+      },
+    });
+    const later = { ...source, pollVersion: 4, readings: [1, 2, 3, 4].map(reading) };
+    breakDecisions.follow(session, later);
+    breakDecisions.follow(session, later);
+    await breakDecisions.idle();
+    expect(seen).toEqual([
+      [2, 2_000],
+      [3, 3_000],
+      [4, 4_000],
+    ]);
+    expect(session.followedPoll).toBe(4);
+    // A plan that begins, or is taken up, begins with what the source says now.
+    const [joining = expect.fail()] = sessionsOf(1);
+    breakDecisions.follow(joining, later);
+    await breakDecisions.idle();
+    expect(seen.slice(3)).toEqual([[4, 4_000]]);
+  });
+
+  test('H1 a decision is entered after the readings that came before it', async () => {
+    const channel = channelOf(environment.base);
+    const source = await sourceOf(channel, 2_000);
+    const { breakDecisions } = breakDecisionsOf(channel, egress);
+    const [session = expect.fail()] = sessionsOf(1);
+    const states: (string | undefined)[] = [];
+    const changing: BreakSource = {
+      ...source,
+      frozen: (plan) => {
+        states.push(`${plan.breaks[0]?.state} at ${plan.knownUntilMs - source.knownUntilMs}`);
+        return plan;
+      },
+    };
+    breakDecisions.follow(session, changing);
+    // Read while the ad server is asked; nobody asks for the session.
+    Object.assign(changing, { pollVersion: 2, knownUntilMs: source.knownUntilMs + 1_000 });
+    await breakDecisions.idle();
+    expect(states).toEqual(['pending at 0', 'pending at 1000', 'replaced at 1000']);
   });
 
   test('no address, no request: a counted reason', async () => {

@@ -7,9 +7,9 @@ import { type AvailContext, contentIdOf, scteValues } from '@interlude/ad-reques
 import type { Clock, Logger } from '@interlude/runtime';
 import {
   type Avail,
-  compactPlan,
+  advancePlan,
+  type BreakReading,
   contentPod,
-  followBreaks,
   type Pod,
   planBreak,
   type SplicePlan,
@@ -17,7 +17,7 @@ import {
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { OfferedBy } from '../break-records/recorded-decision.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
-import type { BreakSource } from '../origin/break-source.ts';
+import { type BreakSource, readingOf, readingsAfter } from '../origin/break-source.ts';
 import { decidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import { sessionLimits } from '../sessions/session-limits.ts';
@@ -56,11 +56,17 @@ function edgeOf(session: PlaybackSession, source: BreakSource): number {
   return source.knownUntilMs - (session.plan?.liveDelayMs ?? 0);
 }
 
-const frozenBy = (source: BreakSource, plan: SplicePlan) => source.frozen?.(plan) ?? plan;
-
 /** The edge may have passed the break while it was being decided. */
 function withPod(plan: SplicePlan, source: BreakSource, breakId: string, pod: Pod): SplicePlan {
-  return frozenBy(source, planBreak(plan, breakId, pod, source.hasAlignedSegments));
+  return readingOf(source).frozen(planBreak(plan, breakId, pod, source.hasAlignedSegments));
+}
+
+/** As the plan has it now; undefined when it is not to be decided any more. */
+function stillPending(plan: SplicePlan | undefined, avail: Avail): Avail | undefined {
+  const planned = plan?.breaks.find(({ breakId }) => breakId === avail.breakId);
+  if (planned?.state !== 'pending') return undefined;
+  const { startMs, endMs } = planned;
+  return { ...avail, startMs, durationMs: endMs - startMs };
 }
 
 const offeredByOf = (
@@ -109,26 +115,38 @@ export class BreakDecisions {
     }
   }
 
-  /** Brings the plan up to what the source shows; new breaks are decided in the background. */
+  /** Brings the plan up to what the source shows, reading by reading; new breaks are decided in the background. */
   follow(session: PlaybackSession, source: BreakSource): void {
-    const before = session.plan;
-    if (!before || session.followedPoll === source.pollVersion) {
+    const readings = session.plan ? readingsAfter(source, session.followedPoll) : [];
+    if (readings.length === 0) {
       return;
     }
-    const { plan, avails } = followBreaks(before, source.breaks, source.knownUntilMs);
-    session.plan = compactPlan(frozenBy(source, plan), source.oldestMs);
-    session.forgetPods(source.oldestMs - sessionLimits.podGraceMs);
-    session.followedPoll = source.pollVersion;
+    const avails = readings.flatMap((reading) => this.#advance(session, reading));
+    this.#decideDue(session, source);
+    for (const avail of avails) {
+      const due = stillPending(session.plan, avail);
+      if (due) {
+        this.#schedule(session, source, due);
+      }
+    }
+  }
+
+  #advance(session: PlaybackSession, reading: BreakReading): readonly Avail[] {
+    const before = session.plan;
+    if (!before) {
+      return [];
+    }
+    const { plan, avails } = advancePlan(before, reading);
+    session.plan = plan;
+    session.followedPoll = reading.version;
+    session.forgetPods(reading.oldestMs - sessionLimits.podGraceMs);
     for (const planned of plan.breaks) {
       const known = before.breaks.find(({ breakId }) => breakId === planned.breakId);
       if (planned.reason && planned.reason !== known?.reason && planned.state !== 'pending') {
         this.#options.report.fallback(session, planned.breakId, planned.reason);
       }
     }
-    this.#decideDue(session, source);
-    for (const avail of avails) {
-      this.#schedule(session, source, avail);
-    }
+    return avails;
   }
 
   #schedule(session: PlaybackSession, source: BreakSource, avail: Avail): void {
@@ -178,11 +196,9 @@ export class BreakDecisions {
     waiting?.delete(breakId);
     clearTimeout(known.timer);
     this.#timers.delete(known.timer);
-    const planned = session.plan?.breaks.find((one) => one.breakId === breakId);
-    if (planned?.state === 'pending') {
-      const { startMs, endMs } = planned;
-      const avail = { ...known.avail, startMs, durationMs: endMs - startMs };
-      this.#queue(session, known.source, avail);
+    const due = stillPending(session.plan, known.avail);
+    if (due) {
+      this.#queue(session, known.source, due);
     }
   }
 
@@ -250,6 +266,8 @@ export class BreakDecisions {
     report.requested(session, avail);
     const offeredBy = offeredByOf(session, source, avail);
     const { decision, context } = await this.#decision(session, source, avail, giveUpAtMs);
+    // After the readings that came first, whether the viewer asked meanwhile or not.
+    this.follow(session, source);
     const { plan } = session;
     if (!plan) {
       session.givenCreatives.takeBack(decision.creativeKeys);

@@ -3,7 +3,7 @@
  * are ms on the source clock.
  */
 
-import type { AdBreak, PlannedBreak, Pod, SplicePlan } from '@interlude/stitching';
+import type { AdBreak, BreakReading, PlannedBreak, Pod, SplicePlan } from '@interlude/stitching';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { ChannelProfile } from './channel-profile.ts';
 
@@ -25,4 +25,20 @@ export interface BreakSource {
   readonly placed?: (pod: Pod, planned: PlannedBreak) => Pod;
   /** The plan with the numbers that follow from what was read; left out = outputs enter them. */
   readonly frozen?: (plan: SplicePlan) => SplicePlan;
+  /** The last readings, the newest last; left out = there is only what the source says now. */
+  readonly readings?: readonly BreakReading[];
+}
+
+/** What the source says now. */
+export function readingOf(source: BreakSource): BreakReading {
+  const { pollVersion: version, breaks, knownUntilMs, oldestMs } = source;
+  const frozen = (plan: SplicePlan) => source.frozen?.(plan) ?? plan;
+  return { version, breaks, knownUntilMs, oldestMs, frozen };
+}
+
+/** Readings that a plan has not followed, in their order; of a plan that has just begun the newest alone. */
+export function readingsAfter(source: BreakSource, version: number): readonly BreakReading[] {
+  if (version === source.pollVersion) return [];
+  const readings = source.readings ?? [readingOf(source)];
+  return version < 0 ? readings.slice(-1) : readings.filter((one) => one.version > version);
 }

@@ -10,6 +10,8 @@ export const originLimits = {
   /** Polling pace: never faster, never slower. */
   minPollMs: 500,
   maxPollMs: 20_000,
+  /** Sessions that ask less often than every so many readings skip those between: all they miss is where the edge was. */
+  keptReadings: 4,
   /** The last good output stays this many target durations after the source fell silent (rule H33). */
   staleTargetDurations: 3,
   minStaleMs: 6_000,

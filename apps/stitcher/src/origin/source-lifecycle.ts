@@ -37,6 +37,8 @@ export interface SourceProtocol<Opened> {
   readonly read: () => Promise<DomainError | undefined>;
   /** Takes over what was read last. */
   readonly apply: () => News;
+  /** Keeps what the source says now, under its new version. */
+  readonly note: (version: number) => void;
   /** What the source was opened to, as it is now. @throws {DomainError} why outputs cannot be made of it */
   readonly opened: () => Opened;
   /** The presentation has ended: nothing new is to come. */
@@ -57,6 +59,9 @@ const retryAfterMs = (error: DomainError) =>
 
 const afterFailure = (error: DomainError | false | undefined, paceMs: number) =>
   isTooLarge(error) ? budgetLimits.tooLargeForMs : paceMs;
+
+/** Of all sources together: one that is opened anew goes on above what its sessions have followed. */
+let newestVersion = 0;
 
 export class SourceLifecycle<Opened> {
   readonly #protocol: SourceProtocol<Opened>;
@@ -90,7 +95,9 @@ export class SourceLifecycle<Opened> {
 
   /** Outputs may show something new between two polls. */
   advance(): void {
-    this.#version += 1;
+    newestVersion += 1;
+    this.#version = newestVersion;
+    this.#protocol.note(this.#version);
   }
 
   /**
@@ -142,7 +149,9 @@ export class SourceLifecycle<Opened> {
     const { error, isLost } = await this.#read();
     const news = isLost ? 'none' : this.#applySafely();
     const isNew = news !== 'none';
-    this.#version += isNew ? 1 : 0;
+    if (isNew) {
+      this.advance();
+    }
     if (!this.#isStopped) {
       const change = news === 'manifest' ? 'changed' : 'unchanged';
       const result = error ? 'failed' : change;

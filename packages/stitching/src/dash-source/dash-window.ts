@@ -86,6 +86,19 @@ export interface DashWindow {
   readonly ended: boolean;
 }
 
+/** What cuts and returns follow from; a window is one, and keeps its MPDs besides. */
+export interface DashBoundaries
+  extends Pick<DashWindow, 'originMs' | 'boundariesMs' | 'longestSegmentMs' | 'ended'> {
+  readonly periods: readonly Pick<DashSourcePeriod, 'startMs' | 'adSets'>[];
+}
+
+/** To be kept when the window is not. */
+export function dashBoundaries(window: DashWindow): DashBoundaries {
+  const { originMs, boundariesMs, longestSegmentMs, ended } = window;
+  const periods = window.periods.map(({ startMs, adSets }) => ({ startMs, adSets }));
+  return { originMs, boundariesMs, longestSegmentMs, ended, periods };
+}
+
 /**
  * End of the newest reference segment on the source clock, ms; -Infinity when there is none.
  * @see ISO/IEC 23009-1 §5.3.9
@@ -102,7 +115,7 @@ export function dashHeadMs(window: DashWindow): number {
 }
 
 /** First boundary at or after `atMs`; undefined when it is not known yet. Times after the origin, ms. */
-export function boundaryAtOrAfter(window: DashWindow, atMs: number): number | undefined {
+export function boundaryAtOrAfter(window: DashBoundaries, atMs: number): number | undefined {
   const { boundariesMs } = window;
   let low = 0;
   let high = boundariesMs.length;
@@ -115,6 +128,6 @@ export function boundaryAtOrAfter(window: DashWindow, atMs: number): number | un
 }
 
 /** Last boundary at or before `atMs`. Times after the origin, ms. */
-export function boundaryAtOrBefore(window: DashWindow, atMs: number): number | undefined {
+export function boundaryAtOrBefore(window: DashBoundaries, atMs: number): number | undefined {
   return window.boundariesMs.findLast((boundaryMs) => boundaryMs <= atMs);
 }

@@ -7,17 +7,19 @@
 import {
   boundaryAtOrAfter,
   boundaryAtOrBefore,
-  type DashSourcePeriod,
-  type DashWindow,
+  type DashBoundaries,
 } from '../dash-source/dash-window.ts';
 import { withBreak } from '../plan/plan-break.ts';
 import type { DashAdSet, DashReturn, PlannedBreak, SplicePlan } from '../plan/splice-plan.ts';
 import { begunAfterMs, fillableMs, PACE_MS } from './ad-times.ts';
-import { cutOf, SMALL_HOLE_MS, SNAP_MS } from './visible-edge.ts';
+import { cutOf, SMALL_HOLE_MS, SNAP_MS, visibleEdge } from './visible-edge.ts';
 
 /** The source period that has `atMs` (after the origin). */
-export function periodAt(window: DashWindow, atMs: number): DashSourcePeriod | undefined {
-  return window.periods.findLast(({ startMs }) => startMs <= atMs + 1) ?? window.periods[0];
+export function periodAt<P extends { readonly startMs: number }>(
+  { periods }: { readonly periods: readonly P[] },
+  atMs: number,
+): P | undefined {
+  return periods.findLast(({ startMs }) => startMs <= atMs + 1) ?? periods[0];
 }
 
 /** Every placement has something to show in a set of its kind. */
@@ -30,7 +32,7 @@ function isShowable({ placements }: PlannedBreak, sets: readonly DashAdSet[]): b
 }
 
 /** Where content goes on, by plan or because the ads are over; undefined while that is not known. */
-function backMs(window: DashWindow, planned: PlannedBreak, cutMs: number): number | undefined {
+function backMs(window: DashBoundaries, planned: PlannedBreak, cutMs: number): number | undefined {
   const edgeMs = window.boundariesMs.at(-1) ?? Number.NEGATIVE_INFINITY;
   const announcedMs = planned.returnMs - window.originMs - SNAP_MS;
   const plannedMs = boundaryAtOrAfter(window, Math.max(announcedMs, cutMs + 1));
@@ -45,10 +47,10 @@ function backMs(window: DashWindow, planned: PlannedBreak, cutMs: number): numbe
 class DashFreezer {
   plan: SplicePlan;
   #back: DashReturn | undefined;
-  readonly #window: DashWindow;
+  readonly #window: DashBoundaries;
   readonly #visibleMs: number;
 
-  constructor(plan: SplicePlan, window: DashWindow, visibleMs: number) {
+  constructor(plan: SplicePlan, window: DashBoundaries, visibleMs: number) {
     this.plan = plan;
     this.#back = plan.base.dashBack;
     this.#window = window;
@@ -127,8 +129,22 @@ class DashFreezer {
 }
 
 /** The plan with what an output up to `visibleMs` makes public; the same object when that is nothing new. */
-export function freezeDash(plan: SplicePlan, window: DashWindow, visibleMs: number): SplicePlan {
+export function freezeDash(
+  plan: SplicePlan,
+  window: DashBoundaries,
+  visibleMs: number,
+): SplicePlan {
   const freezer = new DashFreezer(plan, window, visibleMs);
   freezer.freezeAll();
   return freezer.plan;
+}
+
+/**
+ * The plan with the Periods that the edge has reached, requested or not: what is published does not depend on when a
+ * viewer asks. Call it after `followBreaks` and `planBreak`, before anything is stitched.
+ * @returns the same object when nothing is new
+ * @see ISO/IEC 23009-1 §5.3.2, §5.4; rules D1, D3, D4
+ */
+export function freezePeriods(plan: SplicePlan, window: DashBoundaries): SplicePlan {
+  return freezeDash(plan, window, visibleEdge(plan, window) ?? Number.NEGATIVE_INFINITY);
 }

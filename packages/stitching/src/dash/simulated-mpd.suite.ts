@@ -1,14 +1,16 @@
 // A live DASH source and its sessions for tests: text in, so that parsing is part of what is tested.
+import { isDeepStrictEqual } from 'node:util';
 import { formatDateTime, formatDuration, type Mpd, parseMpd } from '@interlude/dash';
 import type { AdBreak } from '../breaks/ad-break.ts';
-import { type DashWindow, dashEdgeMs } from '../dash-source/dash-window.ts';
+import { type DashWindow, dashBoundaries, dashEdgeMs } from '../dash-source/dash-window.ts';
 import { extendDashWindow } from '../dash-source/extend-dash-window.ts';
-import { followBreaks } from '../plan/follow-breaks.ts';
+import { advancePlan, type BreakReading } from '../plan/advance-plan.ts';
 import { planBreak } from '../plan/plan-break.ts';
 import { type Avail, createPlan, type SplicePlan } from '../plan/splice-plan.ts';
 import type { Creative, CreativeRendition } from '../pods/creative.ts';
 import type { Pod } from '../pods/pod.ts';
 import { endOnBoundary } from './end-on-boundary.ts';
+import { freezePeriods } from './freeze-dash.ts';
 import { type DashSettings, stitchMpd } from './stitch-mpd.ts';
 
 export const EPOCH_MS = Date.UTC(2026, 2, 1, 12);
@@ -166,6 +168,8 @@ export class DashRig {
   breaks: readonly AdBreak[] = [];
   readonly baseUrl = 'https://origin.example/live/manifest.mpd?token=1';
   readonly #keepMs: number;
+  readonly #readings: BreakReading[] = [];
+  #noted: { readonly window: DashWindow; readonly breaks: readonly AdBreak[] } | undefined;
 
   /** @param keepMs as a channel keeps segments: its time shift and its live delay */
   constructor(keepMs = 60_000) {
@@ -178,6 +182,22 @@ export class DashRig {
       nowMs: EPOCH_MS + nowMs,
       keepMs: this.#keepMs,
     });
+  }
+
+  get readings(): readonly BreakReading[] {
+    const { window, breaks } = this;
+    if (window && (this.#noted?.window !== window || this.#noted.breaks !== breaks)) {
+      this.#noted = { window, breaks };
+      const boundaries = dashBoundaries(window);
+      this.#readings.push({
+        version: this.#readings.length,
+        breaks,
+        knownUntilMs: dashEdgeMs(window),
+        oldestMs: Number.NEGATIVE_INFINITY,
+        frozen: (plan) => freezePeriods(plan, boundaries),
+      });
+    }
+    return this.#readings;
   }
 
   get edgeMs(): number {
@@ -196,6 +216,8 @@ export class DashViewer {
   readonly #decide: (avail: Avail) => Pod;
   readonly #delayMs: number;
   readonly #awaited: { readonly avail: Avail; readonly dueMs: number }[] = [];
+  /** Version of the reading that the plan has followed; -1 when it has just begun. */
+  #followed = -1;
 
   constructor(
     rig: DashRig,
@@ -212,25 +234,36 @@ export class DashViewer {
     this.plan = createPlan({ sessionStartMs, targetDuration: 4, listing, liveDelayMs });
   }
 
-  request(nowMs: number) {
-    const { window, breaks } = this.#rig;
+  /** What the stitcher does when an answer of the ad server is there, or the deadline is. */
+  decideDue(nowMs: number): void {
+    if (this.#awaited.some(({ dueMs }) => dueMs <= nowMs)) this.follow(nowMs);
+  }
+
+  follow(nowMs: number): DashWindow {
+    const { window, readings } = this.#rig;
     if (window === undefined) throw new Error('nothing polled yet');
-    const followed = followBreaks(this.plan, breaks, dashEdgeMs(window));
-    this.plan = followed.plan;
-    for (const avail of followed.avails)
-      this.#awaited.push({ avail, dueMs: nowMs + this.#delayMs });
+    const isNew = ({ version }: BreakReading) => version > this.#followed;
+    for (const reading of this.#followed < 0 ? readings.slice(-1) : readings.filter(isNew)) {
+      const followed = advancePlan(this.plan, reading);
+      this.plan = followed.plan;
+      this.#followed = reading.version;
+      for (const avail of followed.avails)
+        this.#awaited.push({ avail, dueMs: nowMs + this.#delayMs });
+    }
     for (const entry of this.#awaited.splice(0))
       if (entry.dueMs > nowMs) this.#awaited.push(entry);
       else {
         const { breakId } = entry.avail;
         const declared = this.plan.breaks.find((planned) => planned.breakId === breakId);
         const pod = this.#decide(entry.avail);
-        this.plan = planBreak(
-          this.plan,
-          breakId,
-          declared ? endOnBoundary(pod, declared, window) : pod,
-        );
+        const placed = declared ? endOnBoundary(pod, declared, window) : pod;
+        this.plan = freezePeriods(planBreak(this.plan, breakId, placed), window);
       }
+    return window;
+  }
+
+  request(nowMs: number) {
+    const window = this.follow(nowMs);
     const stitched = stitchMpd({
       window,
       plan: this.plan,
@@ -240,6 +273,8 @@ export class DashViewer {
         `https://stitcher.example/dash/c/s/ad/${breakId}.${index}/`,
       options: { settings },
     });
+    if (!isDeepStrictEqual(stitched.plan.breaks, this.plan.breaks))
+      throw new Error('an answer enters times of its own');
     this.plan = stitched.plan;
     return stitched;
   }

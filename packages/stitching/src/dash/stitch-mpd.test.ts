@@ -1,4 +1,5 @@
 // Rules of the MPDs of one session (notes of the field: D1-D20), judged by reading the outputs anew.
+import { isDeepStrictEqual } from 'node:util';
 import { auditDashSession, EMPTY_DASH_AUDIT } from '@interlude/audit';
 import type { Mpd } from '@interlude/dash';
 import fc from 'fast-check';
@@ -51,6 +52,31 @@ interface Output {
   readonly mpd: Mpd;
 }
 
+/** Asked now and then, beside a viewer who is always asked: what is published does not depend on that. */
+class SeldomAsked {
+  readonly #viewer: DashViewer;
+  #step = 0;
+  #breaks: readonly AdBreak[] = [];
+
+  constructor(viewer: DashViewer) {
+    this.#viewer = viewer;
+  }
+
+  /** Nothing in a run that another process takes up: its viewer then has another plan. */
+  follow(breaks: readonly AdBreak[], nowMs: number, other: DashViewer, run: Run): void {
+    if (run.resumedMs !== undefined) return;
+    const isNews = !isDeepStrictEqual(breaks, this.#breaks);
+    this.#breaks = breaks;
+    const isAsked = this.#step++ % 3 === 0;
+    if (!isAsked && !isNews) {
+      this.#viewer.decideDue(nowMs);
+      return;
+    }
+    this.#viewer.follow(nowMs);
+    expect(this.#viewer.plan.breaks, `D1 at ${nowMs}`).toStrictEqual(other.plan.breaks);
+  }
+}
+
 const ONE_BREAK = (): readonly AdBreak[] => [adBreak('b1', 40_000, 15_000)];
 
 function play(run: Run): Output[] {
@@ -65,6 +91,7 @@ function play(run: Run): Output[] {
   const decide = (avail: Avail) =>
     run.answers === false ? contentPod('DECISION_TIMEOUT') : fitPod(avail, ads, { slate });
   let viewer: DashViewer | undefined;
+  let seldom: SeldomAsked | undefined;
   const outputs: Output[] = [];
   for (
     let nowMs = run.joinMs ?? 20_000;
@@ -77,8 +104,11 @@ function play(run: Run): Output[] {
     rig.poll(run.edit?.(text, nowMs) ?? text, nowMs);
     rig.breaks = (run.breaks ?? ONE_BREAK)(nowMs);
     const beginsMs = (run.joinMs ?? 20_000) - 9_000;
-    viewer ??= new DashViewer(rig, decide, run.delayMs ?? 0, beginsMs, run);
+    const begin = () => new DashViewer(rig, decide, run.delayMs ?? 0, beginsMs, run);
+    viewer ??= begin();
+    seldom ??= new SeldomAsked(begin());
     const stitched = viewer.request(nowMs);
+    seldom.follow(rig.breaks, nowMs, viewer, run);
     if (stitched.periodCount > 0)
       outputs.push({ nowMs, text: stitched.text, mpd: mpdOf(stitched.text) });
   }
@@ -188,6 +218,18 @@ describe('the MPD of a session', () => {
     expect(back?.id).toBe('src0-r48000');
     expect(back?.startMs).toBe(48_000);
   });
+
+  it.each([45_000, 47_000, 49_000])(
+    'D1 D4 a break that is found late, at %i ms, begins behind what was listed, and no session has to be asked before',
+    (foundMs) => {
+      const breaks = (nowMs: number) => (nowMs > foundMs ? [adBreak('b1', 40_000, 30_000)] : []);
+      const outputs = play({ breaks, adsMs: [20_000] });
+      const [ad] = outputs.flatMap(({ mpd }) => mpd.periods.filter(({ id }) => id === 'b1-0'));
+      expect(ad?.startMs).toBeGreaterThanOrEqual(foundMs - 1_000);
+      expect(findings(outputs)).toEqual([]);
+      expectKept(outputs);
+    },
+  );
 
   it('D6 keeps the ids of source periods and makes some where they are missing', () => {
     const source = { periodStartsMs: [40_000, 56_000] };
@@ -323,6 +365,7 @@ describe('the MPD of a session', () => {
       lengthMs: fc.constantFrom(6_000, 15_360, 30_000),
       earlyMs: fc.option(fc.integer({ min: 2_000, max: 25_000 }), { nil: undefined }),
       nextGapMs: fc.constantFrom(0, 0, 9_000, 20_000),
+      lateMs: fc.constantFrom(0, 0, 4_000, 9_000),
       adsMs: fc.array(fc.constantFrom(5_000, 9_984, 10_000, 15_040), { maxLength: 4 }),
       slate: fc.boolean(),
       delayMs: fc.constantFrom(0, 900, 2_500),
@@ -335,9 +378,10 @@ describe('the MPD of a session', () => {
       fc.property(runs, (run) => {
         const { form, videoMs, audioMs, startMs, lengthMs, earlyMs } = run;
         const endMs = startMs + Math.min(lengthMs, earlyMs ?? lengthMs);
+        const saidMs = endMs + run.lateMs;
         const breaks = (nowMs: number) => [
-          adBreak('b1', startMs, lengthMs, nowMs > endMs ? endMs : undefined),
-          ...(nowMs > endMs ? [adBreak('b2', endMs + run.nextGapMs, 12_000)] : []),
+          adBreak('b1', startMs, lengthMs, nowMs > saidMs ? endMs : undefined),
+          ...(nowMs > saidMs ? [adBreak('b2', endMs + run.nextGapMs, 12_000)] : []),
         ];
         const starts = [...new Set(run.periods)].toSorted((a, b) => a - b);
         // Numbers of a template count from a period's start: audio would need its own.

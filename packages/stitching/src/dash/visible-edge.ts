@@ -1,7 +1,7 @@
 import {
   boundaryAtOrAfter,
   boundaryAtOrBefore,
-  type DashWindow,
+  type DashBoundaries,
 } from '../dash-source/dash-window.ts';
 import type { PlannedBreak, SplicePlan } from '../plan/splice-plan.ts';
 
@@ -15,7 +15,7 @@ export const SMALL_HOLE_MS = 300;
  * start (H21, D8), not before `earliestMs`. Undefined while it is not known. ms after the origin.
  */
 export function cutOf(
-  window: DashWindow,
+  window: DashBoundaries,
   planned: PlannedBreak,
   earliestMs: number,
 ): number | undefined {
@@ -27,7 +27,7 @@ export function cutOf(
  * How far outputs of this session go, ms after the origin: up to the known cues, on a boundary of the
  * reference, and no further than the first break that is not decided. Undefined: there is nothing yet.
  */
-export function visibleEdge(plan: SplicePlan, window: DashWindow): number | undefined {
+export function visibleEdge(plan: SplicePlan, window: DashBoundaries): number | undefined {
   const edgeMs = window.boundariesMs.at(-1);
   if (edgeMs === undefined) return undefined;
   const knownMs = plan.knownUntilMs - window.originMs;
@@ -40,6 +40,6 @@ export function visibleEdge(plan: SplicePlan, window: DashWindow): number | unde
 }
 
 /** Everything is shown: the presentation may end. */
-export function isComplete(window: DashWindow, visibleMs: number | undefined): boolean {
+export function isComplete(window: DashBoundaries, visibleMs: number | undefined): boolean {
   return window.ended && visibleMs === window.boundariesMs.at(-1);
 }

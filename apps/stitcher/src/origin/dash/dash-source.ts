@@ -15,18 +15,23 @@ import {
 } from '@interlude/runtime';
 import {
   type AdBreak,
+  type BreakReading,
   type DashCues,
   type DashWindow,
+  dashBoundaries,
   dashEdgeMs,
   endOnBoundary,
   extendDashWindow,
+  freezePeriods,
   type PlannedBreak,
   type Pod,
+  type SplicePlan,
 } from '@interlude/stitching';
 import type { ChannelEntry } from '../../channels/channel-entry.ts';
 import { type CachedAddresses, cachedAddresses } from '../cached-addresses.ts';
 import type { DashProfile } from '../channel-profile.ts';
 import type { MpdPace } from '../dash-pace.ts';
+import { KeptReadings } from '../kept-readings.ts';
 import { asDomainError } from '../open-within.ts';
 import { stalenessOf } from '../poll-pace.ts';
 import type { PolledSource, SourceOptions } from '../polled-source.ts';
@@ -96,6 +101,7 @@ export class DashSource implements PolledSource {
   #profile: DashProfile | undefined;
   #error: DomainError | undefined;
   #goodAtMs = 0;
+  readonly #readings = new KeptReadings();
 
   constructor(options: SourceOptions<MpdPace>) {
     const { channel, egress, budget, clock, report, scheduledBreaks, onChange } = options;
@@ -112,6 +118,7 @@ export class DashSource implements PolledSource {
         url: this.#url,
         read: () => this.#poll(),
         apply: () => this.#apply(),
+        note: (version) => this.#note(version),
         opened: () => this.#whatIsOpened(),
         isEnded: () => this.#opened?.mpd.type === 'static',
         delayMs: (poll) => this.#delayMs(poll),
@@ -180,6 +187,23 @@ export class DashSource implements PolledSource {
 
   placed(pod: Pod, planned: PlannedBreak): Pod {
     return this.#opened ? endOnBoundary(pod, planned, this.#opened.window) : pod;
+  }
+
+  /** See `BreakSource`: the Periods that the edge has reached, requested or not. */
+  frozen(plan: SplicePlan): SplicePlan {
+    return this.#opened ? freezePeriods(plan, this.#opened.window) : plan;
+  }
+
+  /** See `BreakSource`. */
+  get readings(): readonly BreakReading[] {
+    return this.#readings.all;
+  }
+
+  #note(version: number): void {
+    const boundaries = this.#opened && dashBoundaries(this.#opened.window);
+    const { breaks, knownUntilMs, oldestMs } = this;
+    const frozen = (plan: SplicePlan) => (boundaries ? freezePeriods(plan, boundaries) : plan);
+    this.#readings.add({ version, breaks, knownUntilMs, oldestMs, frozen });
   }
 
   /** Why it can no longer be served although it was (rule H33); undefined when it can. */

@@ -12,6 +12,7 @@ import type { MediaPlaylist } from '@interlude/hls';
 import { budgetLimits, eachOf, isTooLarge, sourceUrl } from '@interlude/runtime';
 import {
   type AdBreak,
+  type BreakReading,
   type Cue,
   freezeRenditions,
   hasAlignedSegments,
@@ -24,6 +25,7 @@ import {
 } from '@interlude/stitching';
 import type { ChannelEntry } from '../../channels/channel-entry.ts';
 import type { HlsProfile } from '../channel-profile.ts';
+import { KeptReadings } from '../kept-readings.ts';
 import { originLimits } from '../origin-limits.ts';
 import { type PollPace, stalenessOf } from '../poll-pace.ts';
 import type { PolledSource, SourceOptions } from '../polled-source.ts';
@@ -66,6 +68,7 @@ export class HlsSource implements PolledSource {
   #oldestMs = Number.NEGATIVE_INFINITY;
   #profile: HlsProfile | undefined;
   readonly #suppressed: SuppressedTags;
+  readonly #readings = new KeptReadings();
 
   constructor(options: SourceOptions<PollPace>) {
     const { channel, clock, report, scheduledBreaks, onChange } = options;
@@ -80,6 +83,7 @@ export class HlsSource implements PolledSource {
         url: this.#url,
         read: () => this.#poll(),
         apply: () => this.#apply(),
+        note: (version) => this.#note(version),
         opened: () => this.#whatIsOpened(),
         isEnded: () => this.#lead?.window?.ended ?? false,
         delayMs: (poll) => this.#delayMs(poll),
@@ -152,6 +156,18 @@ export class HlsSource implements PolledSource {
   /** See `BreakSource`: the numbers of every rendition, requested or not. */
   frozen(plan: SplicePlan): SplicePlan {
     return freezeRenditions(plan, this.#windows);
+  }
+
+  /** See `BreakSource`. */
+  get readings(): readonly BreakReading[] {
+    return this.#readings.all;
+  }
+
+  #note(version: number): void {
+    const windows = this.#windows;
+    const { breaks, knownUntilMs, oldestMs } = this;
+    const frozen = (plan: SplicePlan) => freezeRenditions(plan, windows);
+    this.#readings.add({ version, breaks, knownUntilMs, oldestMs, frozen });
   }
 
   get #reference(): RenditionSource | undefined {
@@ -228,6 +244,7 @@ export class HlsSource implements PolledSource {
       throw error ?? domainError('SOURCE_NOT_A_MANIFEST', { host });
     }
     this.#opened = this.#withUsableTracks(this.#read);
+    this.#note(this.pollVersion);
     return this.#opened;
   }
 
