@@ -37,3 +37,15 @@ it('AUTH-011 AUTH-012 a page that is being left requests nothing more; one that 
   expect(requested).toHaveLength(count + 1);
   restore();
 });
+
+it('AUTH-011 a session that another tab has ended is not ended again', async () => {
+  const visited: string[] = [];
+  vi.stubGlobal('stop', vi.fn());
+  vi.stubGlobal('addEventListener', vi.fn());
+  vi.stubGlobal('location', { assign: (path: string) => visited.push(path) });
+  const { calls, restore } = answerCalls({ 'DELETE /api/v2/login-sessions/current': {} });
+  await logout();
+  expect(calls('DELETE /api/v2/login-sessions/current')).toEqual([]);
+  expect(visited).toEqual(['/login']);
+  restore();
+});

@@ -7,17 +7,18 @@ import { routes } from './contract-routes.ts';
 import { tokenStorage } from './token-storage.ts';
 
 /** The session ends with its tokens; the way out does not wait for it, nor for a server that is away. */
-function endSession(): void {
+function endSession(token: string | undefined): void {
+  if (token === undefined) return;
   const { method, path } = routes.loginSessions.end;
   const url = apiBaseUrl(location) + path.replace(':id', 'current');
-  const headers = { authorization: `Bearer ${tokenStorage.token()}` };
+  const headers = { authorization: `Bearer ${token}` };
   void fetch(url, { method, headers, keepalive: true }).catch(() => undefined);
 }
 
 /** The user menu's logout: through the external provider when there is one, else to the login page. */
 export async function logout(): Promise<void> {
   stopRequests();
-  endSession();
+  endSession(tokenStorage.token());
   tokenStorage.clear();
   const installation = await fetchAuthProp().catch(() => undefined);
   if (installation?.external) {
