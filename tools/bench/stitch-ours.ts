@@ -3,6 +3,7 @@ import { channelSettings, segmentationConfiguration } from '@interlude/contract'
 import { parseMediaPlaylist, parseMultivariantPlaylist } from '@interlude/hls';
 import {
   type AdSegmentRef,
+  type BreakReading,
   beginPlan,
   buildCreative,
   type Creative,
@@ -10,13 +11,14 @@ import {
   extendWindow,
   findHlsCues,
   fitPod,
-  followBreaks,
+  followReadings,
   freezeRenditions,
+  hasAlignedSegments,
   matchRenditions,
   NO_BREAKS,
+  type PlanCourse,
   type Pod,
   placeVodBreaks,
-  planBreak,
   planVod,
   type SourceWindow,
   type SplicePlan,
@@ -178,22 +180,32 @@ export function stitchChannel(
   const places = new Map<string, number>();
   const uri = (ref: AdSegmentRef) =>
     adSegmentUri({ ...ref, breakId: String(places.get(ref.breakId)) });
-  let plan = begin(steps[0]);
-  for (const { windows, breaks, knownUntilMs } of steps) {
-    const followed = followBreaks(plan, breaks.breaks, knownUntilMs);
-    plan = followed.plan;
+  const pods = new Map<string, Pod>();
+  let course: PlanCourse = { plan: begin(steps[0]), version: -1 };
+  for (const [version, { windows, breaks, knownUntilMs }] of steps.entries()) {
+    const reading: BreakReading = {
+      ...{ version, breaks: breaks.breaks, knownUntilMs, oldestMs: Number.NEGATIVE_INFINITY },
+      hasEnded: windows.some(({ ended }) => ended),
+      hasAlignedSegments: hasAlignedSegments(windows),
+      frozen: (plan) => freezeRenditions(plan, windows),
+    };
+    const follow = () => followReadings(course, [reading], (breakId) => pods.get(breakId));
+    const followed = follow();
+    course = followed.course;
     for (const { breakId } of followed.avails) {
       const creative = creatives[places.size];
       places.set(breakId, places.size);
-      plan = planBreak(plan, breakId, creative ? podOf(creative) : contentPod('NO_ADS'));
+      pods.set(breakId, creative ? podOf(creative) : contentPod('NO_ADS'));
     }
-    plan = freezeRenditions(plan, windows);
+    if (course.settled) course = follow().course;
+    let { plan } = course;
     for (const [variant, window] of windows.entries()) {
       const reference = windows[0] ?? window;
       const stitched = stitchMediaPlaylist({ window, reference, plan, adSegmentUri: uri });
       plan = stitched.plan;
       printed[variant]?.push(Buffer.from(stitched.text, 'latin1'));
     }
+    course = { ...course, plan };
   }
   return printed;
 }

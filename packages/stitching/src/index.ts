@@ -82,11 +82,11 @@ export {
   writeLinearMultivariant,
   writeLinearPlaylist,
 } from './linear/write-linear-playlist.ts';
-export { advancePlan, type BreakReading } from './plan/advance-plan.ts';
+export type { BreakReading } from './plan/advance-plan.ts';
 export { type BeginPlanInput, beginPlan } from './plan/begin-plan.ts';
 export { compactPlan } from './plan/compact-plan.ts';
 export { planDriftMs } from './plan/drift.ts';
-export { type FollowedPlan, followBreaks } from './plan/follow-breaks.ts';
+export { followReadings, type PlanCourse, type PlanVersion } from './plan/follow-readings.ts';
 export { freezeRendition, freezeRenditions } from './plan/freeze-splices.ts';
 export { planBreak } from './plan/plan-break.ts';
 export { recordedPlan } from './plan/recorded-plan.ts';

@@ -8,11 +8,11 @@ import { trackBreaks } from './breaks/break-tracker.ts';
 import { findHlsCues } from './cues/hls-cues.ts';
 import type { SuppressedTags } from './hls/content-block.ts';
 import { type StitchedPlaylist, stitchMediaPlaylist } from './hls/stitch-media-playlist.ts';
-import { advancePlan, type BreakReading } from './plan/advance-plan.ts';
+import type { BreakReading } from './plan/advance-plan.ts';
 import { type BeginPlanInput, beginPlan } from './plan/begin-plan.ts';
 import { compactPlan } from './plan/compact-plan.ts';
+import { followReadings, type PlanCourse } from './plan/follow-readings.ts';
 import { freezeRendition, freezeRenditions } from './plan/freeze-splices.ts';
-import { planBreak } from './plan/plan-break.ts';
 import type { Avail, SplicePlan } from './plan/splice-plan.ts';
 import type { Pod } from './pods/pod.ts';
 import {
@@ -83,7 +83,9 @@ export class SimulatedChannel {
         version: this.#readings.length,
         breaks: this.breaks.breaks,
         knownUntilMs: this.knownUntilMs,
+        hasEnded: windows.some(({ ended }) => ended),
         oldestMs: Number.NEGATIVE_INFINITY,
+        hasAlignedSegments: hasAlignedSegments(windows),
         frozen: (plan) => freezeRenditions(plan, windows),
       });
     }
@@ -129,13 +131,12 @@ export type SessionOptions = Pick<BeginPlanInput, 'startMs' | 'replaceBehind'> &
 const usual = channelSettings.parse({ name: 'c', sourceManifestUrl: 'https://origin.example/' });
 
 export class SimulatedSession {
-  plan: SplicePlan;
   readonly #channel: SimulatedChannel;
   readonly #decide: Decide;
   readonly #delayMs: number;
   readonly #awaited: { avail: Avail; dueMs: number }[] = [];
-  /** Version of the reading that the plan has followed; -1 when it has just begun. */
-  #followed = -1;
+  readonly #pods = new Map<string, Pod>();
+  #course: PlanCourse;
 
   constructor(
     channel: SimulatedChannel,
@@ -153,18 +154,31 @@ export class SimulatedSession {
       settings: { ...usual, ...options.settings },
     });
     if (plan === undefined) throw new Error('a session starts when the source is known');
-    this.plan = plan;
+    this.#course = { plan, version: -1 };
+  }
+
+  get plan(): SplicePlan {
+    return this.#course.plan;
+  }
+
+  /** The edge has reached a break that is not decided. */
+  get isHeld(): boolean {
+    return this.#course.settled !== undefined;
+  }
+
+  set plan(plan: SplicePlan) {
+    this.#course = { ...this.#course, plan };
   }
 
   /** What the stitcher does whenever the cues were read anew, and before each answer. */
   follow(nowMs: number): void {
-    const [first] = this.plan.breaks;
-    const wasPreRoll = first?.isPreRoll === true && first.state === 'pending';
-    this.#followOnce(nowMs);
-    // Decided now: only then the channel's breaks are offered.
-    if (!wasPreRoll || this.plan.breaks[0]?.state === 'pending') return;
-    this.#followed = -1;
-    this.#followOnce(nowMs);
+    this.#followReadings(nowMs);
+    const due = this.#awaited.filter(({ dueMs }) => dueMs <= nowMs);
+    if (due.length === 0) return;
+    for (const { avail } of due) this.#pods.set(avail.breakId, this.#decide(avail));
+    this.#awaited.splice(0, Infinity, ...this.#awaited.filter(({ dueMs }) => dueMs > nowMs));
+    // A break that follows at once may be decided at once, too.
+    this.follow(nowMs);
   }
 
   /** What the stitcher does when an answer of the ad server is there, or the deadline is. */
@@ -177,25 +191,12 @@ export class SimulatedSession {
     this.plan = compactPlan(this.plan, this.#channel.oldestMs);
   }
 
-  #followOnce(nowMs: number): void {
-    const { readings, channelWindows } = this.#channel;
-    const isNew = ({ version }: BreakReading) => version > this.#followed;
-    for (const reading of this.#followed < 0 ? readings.slice(-1) : readings.filter(isNew)) {
-      const followed = advancePlan(this.plan, reading);
-      this.plan = followed.plan;
-      this.#followed = reading.version;
-      for (const avail of followed.avails)
-        this.#awaited.push({ avail, dueMs: nowMs + this.#delayMs });
-    }
-    for (const entry of this.#awaited.splice(0)) {
-      if (entry.dueMs > nowMs) this.#awaited.push(entry);
-      else {
-        const together = hasAlignedSegments(channelWindows);
-        const pod = this.#decide(entry.avail);
-        const decided = planBreak(this.plan, entry.avail.breakId, pod, together);
-        this.plan = freezeRenditions(decided, channelWindows);
-      }
-    }
+  #followReadings(nowMs: number): void {
+    const findPod = (breakId: string) => this.#pods.get(breakId);
+    const followed = followReadings(this.#course, this.#channel.readings, findPod);
+    this.#course = followed.course;
+    for (const avail of followed.avails)
+      this.#awaited.push({ avail, dueMs: nowMs + this.#delayMs });
   }
 
   request(renditionId: string, nowMs: number): StitchedPlaylist | undefined {

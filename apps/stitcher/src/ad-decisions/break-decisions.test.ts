@@ -31,7 +31,7 @@ const adRequests = () => environment.requests.filter(({ path }) => path === '/ad
 describe('cohorts', () => {
   test('DATA-013 one decision for viewers with equal ad request parameters, without identifiers of a viewer', async () => {
     const channel = channelOf(environment.base, { cohortsEnabled: true });
-    const source = await sourceOf(channel, 0);
+    const source = await sourceOf(channel, -1);
     const { breakDecisions, decided } = breakDecisionsOf(channel, egress);
     const sessions = sessionsOf(
       6,
@@ -62,7 +62,7 @@ describe('cohorts', () => {
   test('a failed ad request is sent again for the next session of the cohort', async () => {
     const restore = environment.override('/ads', (_, response) => response.writeHead(500).end());
     const channel = channelOf(environment.base, { cohortsEnabled: true });
-    const source = await sourceOf(channel, 0);
+    const source = await sourceOf(channel, -1);
     const { breakDecisions } = breakDecisionsOf(channel, egress);
     const [first, second] = sessionsOf(2);
     breakDecisions.follow(first ?? expect.fail(), source);
@@ -90,12 +90,18 @@ describe('when ads are requested', () => {
     breakDecisions.follow(session, { ...(await sourceOf(channel, 2_000)), pollVersion: 2 });
     await breakDecisions.decided(session);
     expect(adRequests()).toHaveLength(1);
+    // Decided, and entered when the edge reaches it.
+    expect(statesOf([session])).toEqual(['pending']);
+    breakDecisions.follow(session, { ...(await sourceOf(channel, -1)), pollVersion: 3 });
     expect(statesOf([session])).toEqual(['replaced']);
 
     const early = channelOf(environment.base, { prefetchDuration: 90 });
     const prefetching = breakDecisionsOf(early, egress).breakDecisions;
     const [other = expect.fail()] = sessionsOf(1);
     prefetching.follow(other, await sourceOf(early, 60_000));
+    await prefetching.decided(other);
+    expect(adRequests()).toHaveLength(2);
+    prefetching.follow(other, { ...(await sourceOf(early, -1)), pollVersion: 2 });
     await prefetching.decided(other);
     expect(adRequests()).toHaveLength(2);
     expect(statesOf([other])).toEqual(['replaced']);
@@ -117,14 +123,14 @@ describe('when ads are requested', () => {
     const channel = channelOf(environment.base);
     const { breakDecisions, fallbacks } = breakDecisionsOf(channel, egress, true);
     const [session = expect.fail()] = sessionsOf(1, () => '', true);
-    breakDecisions.follow(session, await sourceOf(channel, 0));
+    breakDecisions.follow(session, await sourceOf(channel, -1));
     await breakDecisions.idle();
     expect(adRequests()).toEqual([]);
     expect(fallbacks).toEqual(['SESSION_RESUMED']);
     expect(statesOf([session])).toEqual(['content']);
   });
 
-  test('H4 numbers are entered when the plan follows the source, and again with the decision', async () => {
+  test('H4 numbers are entered when the plan follows the source, and anew when a decision that it waited for is there', async () => {
     const channel = channelOf(environment.base);
     const { breakDecisions } = breakDecisionsOf(channel, egress);
     const [session = expect.fail()] = sessionsOf(1);
@@ -133,10 +139,10 @@ describe('when ads are requested', () => {
       states.push(plan.breaks[0]?.state);
       return { ...plan, targetDuration: plan.targetDuration + 1 };
     };
-    breakDecisions.follow(session, { ...(await sourceOf(channel, 0)), frozen });
+    breakDecisions.follow(session, { ...(await sourceOf(channel, -1)), frozen });
     await breakDecisions.idle();
     expect(states).toEqual(['pending', 'replaced']);
-    expect(session.plan?.targetDuration).toBe(6);
+    expect(session.plan?.targetDuration).toBe(5);
   });
 
   test('H1 H4 a session that was not asked takes the readings one after the other', async () => {
@@ -148,6 +154,7 @@ describe('when ads are requested', () => {
     const seen: [version: number, knownUntilMs: number][] = [];
     const reading = (version: number): BreakReading => ({
       ...{ version, breaks: source.breaks, oldestMs: source.oldestMs },
+      ...{ hasEnded: false, hasAlignedSegments: true },
       knownUntilMs: source.knownUntilMs + version * 1_000,
       frozen: (plan) => {
         seen.push([version, plan.knownUntilMs - source.knownUntilMs]);
@@ -171,24 +178,34 @@ describe('when ads are requested', () => {
     expect(seen.slice(3)).toEqual([[4, 4_000]]);
   });
 
-  test('H1 a decision is entered after the readings that came before it', async () => {
+  test('H1 H20 a decision takes effect where the edge reached its break, also when it was made later', async () => {
     const channel = channelOf(environment.base);
-    const source = await sourceOf(channel, 2_000);
+    const source = await sourceOf(channel, 1_000);
     const { breakDecisions } = breakDecisionsOf(channel, egress);
     const [session = expect.fail()] = sessionsOf(1);
-    const states: (string | undefined)[] = [];
-    const changing: BreakSource = {
-      ...source,
+    const seen: string[] = [];
+    const reading = (version: number): BreakReading => ({
+      ...{ version, breaks: source.breaks, oldestMs: source.oldestMs },
+      ...{ hasEnded: false, hasAlignedSegments: true },
+      knownUntilMs: source.knownUntilMs + (version - 1) * 1_500,
       frozen: (plan) => {
-        states.push(`${plan.breaks[0]?.state} at ${plan.knownUntilMs - source.knownUntilMs}`);
+        seen.push(`${version} ${plan.breaks[0]?.state}`);
         return plan;
       },
+    });
+    const upTo = (pollVersion: number): BreakSource => {
+      const readings = [1, 2, 3].slice(0, pollVersion).map(reading);
+      return { ...source, pollVersion, readings, knownUntilMs: readings.at(-1)?.knownUntilMs ?? 0 };
     };
-    breakDecisions.follow(session, changing);
-    // Read while the ad server is asked; nobody asks for the session.
-    Object.assign(changing, { pollVersion: 2, knownUntilMs: source.knownUntilMs + 1_000 });
+    const changing = upTo(1);
+    for (const version of [1, 2, 3]) {
+      breakDecisions.follow(session, Object.assign(changing, upTo(version)));
+    }
+    expect(session.settled?.version).toBe(1);
     await breakDecisions.idle();
-    expect(states).toEqual(['pending at 0', 'pending at 1000', 'replaced at 1000']);
+    const followed = ['1 pending', '2 pending', '2 pending', '3 pending'];
+    expect(seen).toEqual([...followed, '2 replaced', '3 replaced']);
+    expect(session.settled).toBeUndefined();
   });
 
   test('no address, no request: a counted reason', async () => {
@@ -201,7 +218,7 @@ describe('when ads are requested', () => {
     });
     const { breakDecisions, decided } = breakDecisionsOf(channel, egress);
     const [session = expect.fail()] = sessionsOf(1);
-    breakDecisions.follow(session, await sourceOf(channel, 0));
+    breakDecisions.follow(session, await sourceOf(channel, -1));
     await breakDecisions.idle();
     expect(decided[0]?.decision).toMatchObject({
       adServerRequested: false,
@@ -233,7 +250,7 @@ describe('what the answer means', () => {
       const channel = channelOf(environment.base);
       const { breakDecisions, decided } = breakDecisionsOf(channel, egress);
       const [session = expect.fail()] = sessionsOf(1);
-      breakDecisions.follow(session, await sourceOf(channel, 0));
+      breakDecisions.follow(session, await sourceOf(channel, -1));
       await breakDecisions.idle();
       const decision = decided[0]?.decision;
       expect(decision?.pod.placements.map(({ adId }) => adId)).toEqual(placed);
@@ -247,7 +264,7 @@ describe('what the answer means', () => {
     const channel = channelOf(environment.base);
     const { breakDecisions, decided } = breakDecisionsOf(channel, egress);
     const [session = expect.fail()] = sessionsOf(1);
-    breakDecisions.follow(session, await sourceOf(channel, 0));
+    breakDecisions.follow(session, await sourceOf(channel, -1));
     await breakDecisions.idle();
     expect(decided[0]?.decision.pod.placements[0]?.durationMs).toBe(4_000);
     expect(decided[0]?.decision.errors).toMatchObject([{ iabErrorCode: 202 }]);
@@ -257,7 +274,7 @@ describe('what the answer means', () => {
     const channel = channelOf(environment.base, { cacheTime: 30 });
     const { breakDecisions } = breakDecisionsOf(channel, egress);
     for (const session of [...sessionsOf(1), ...sessionsOf(1)]) {
-      breakDecisions.follow(session, await sourceOf(channel, 0));
+      breakDecisions.follow(session, await sourceOf(channel, -1));
       await breakDecisions.idle();
       expect(statesOf([session])).toEqual(['replaced']);
     }
@@ -269,7 +286,7 @@ describe('what a session keeps of a break that is over', () => {
   /** Ads from 600 s to 604 s of the source's clock. */
   async function after(oldestSeconds: number, isResumed = false) {
     const channel = channelOf(environment.base);
-    const source = await sourceOf(channel, 0);
+    const source = await sourceOf(channel, -1);
     const { breakDecisions } = breakDecisionsOf(channel, egress);
     const [session = expect.fail()] = sessionsOf(1, undefined, isResumed);
     breakDecisions.follow(session, source);

@@ -7,17 +7,15 @@ import { type AvailContext, contentIdOf, scteValues } from '@interlude/ad-reques
 import type { Clock, Logger } from '@interlude/runtime';
 import {
   type Avail,
-  advancePlan,
-  type BreakReading,
   contentPod,
-  type Pod,
-  planBreak,
+  followReadings,
+  type PlannedBreak,
   type SplicePlan,
 } from '@interlude/stitching';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { OfferedBy } from '../break-records/recorded-decision.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
-import { type BreakSource, readingOf, readingsAfter } from '../origin/break-source.ts';
+import { type BreakSource, readingsOf } from '../origin/break-source.ts';
 import { decidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import { sessionLimits } from '../sessions/session-limits.ts';
@@ -54,11 +52,6 @@ const flatUuid = () => Buffer.from(randomUUID(), 'latin1').toString('latin1');
 /** How far the output of a session has got: with a live delay its breaks are known before their time. */
 function edgeOf(session: PlaybackSession, source: BreakSource): number {
   return source.knownUntilMs - (session.plan?.liveDelayMs ?? 0);
-}
-
-/** The edge may have passed the break while it was being decided. */
-function withPod(plan: SplicePlan, source: BreakSource, breakId: string, pod: Pod): SplicePlan {
-  return readingOf(source).frozen(planBreak(plan, breakId, pod, source.hasAlignedSegments));
 }
 
 /** As the plan has it now; undefined when it is not to be decided any more. */
@@ -115,38 +108,73 @@ export class BreakDecisions {
     }
   }
 
-  /** Brings the plan up to what the source shows, reading by reading; new breaks are decided in the background. */
+  /**
+   * Brings the plan up to what the source shows, reading by reading; new breaks are decided in the background. What was
+   * decided is entered when the edge reaches its break.
+   */
   follow(session: PlaybackSession, source: BreakSource): void {
-    const readings = session.plan ? readingsAfter(source, session.followedPoll) : [];
-    if (readings.length === 0) {
-      return;
+    if (session.plan && session.followedPoll !== source.pollVersion) {
+      this.#follow(session, session.plan, source);
     }
-    const avails = readings.flatMap((reading) => this.#advance(session, reading));
+  }
+
+  #follow(session: PlaybackSession, before: SplicePlan, source: BreakSource): void {
+    const { followedPoll: version, settled } = session;
+    const { course, avails } = followReadings(
+      { plan: before, version, settled },
+      readingsOf(source),
+      (breakId) => session.decision(breakId)?.pod,
+    );
+    session.plan = course.plan;
+    session.followedPoll = course.version;
+    session.settled = course.settled;
+    this.#takeOver(session, before);
+    session.forgetPods(source.oldestMs - sessionLimits.podGraceMs);
     this.#decideDue(session, source);
     for (const avail of avails) {
       const due = stillPending(session.plan, avail);
-      if (due) {
+      if (due && !session.decision(avail.breakId)) {
         this.#schedule(session, source, due);
       }
     }
   }
 
-  #advance(session: PlaybackSession, reading: BreakReading): readonly Avail[] {
-    const before = session.plan;
-    if (!before) {
-      return [];
-    }
-    const { plan, avails } = advancePlan(before, reading);
-    session.plan = plan;
-    session.followedPoll = reading.version;
-    session.forgetPods(reading.oldestMs - sessionLimits.podGraceMs);
-    for (const planned of plan.breaks) {
-      const known = before.breaks.find(({ breakId }) => breakId === planned.breakId);
-      if (planned.reason && planned.reason !== known?.reason && planned.state !== 'pending') {
-        this.#options.report.fallback(session, planned.breakId, planned.reason);
+  /** What has become of the breaks: of those of the plan before, and of those that are new. */
+  #takeOver(session: PlaybackSession, { breaks: before }: SplicePlan): void {
+    for (const planned of session.plan?.breaks ?? []) {
+      if (planned.state === 'pending') {
+        continue;
+      }
+      const known = before.find(({ breakId }) => breakId === planned.breakId);
+      if (known?.state !== planned.state || known.reason !== planned.reason) {
+        this.#settle(session, known, planned);
+      }
+      // A break that is held is followed again from the plan before it, with the decisions since.
+      if (!session.settled) {
+        session.forgetDecision(planned.breakId);
       }
     }
-    return avails;
+  }
+
+  /** @param known the break before; undefined when it is new */
+  #settle(
+    session: PlaybackSession,
+    known: PlannedBreak | undefined,
+    { breakId, state, reason, startMs, returnMs, placements }: PlannedBreak,
+  ): void {
+    const isOpen = known === undefined || known.state === 'pending';
+    const decision = isOpen ? session.decision(breakId) : undefined;
+    const pod = session.pod(breakId);
+    if (decision && state === 'replaced' && pod) {
+      const occupiesMs = returnMs - startMs;
+      session.addPod(breakId, { ...pod, startMs, pod: { ...pod.pod, placements, occupiesMs } });
+    } else if (decision) {
+      session.givenCreatives.takeBack(decision.creativeKeys);
+    }
+    // Why a decision is without ads is reported where it is made.
+    if (reason && (!decision || reason === 'BREAK_CANCELLED')) {
+      this.#options.report.fallback(session, breakId, reason);
+    }
   }
 
   #schedule(session: PlaybackSession, source: BreakSource, avail: Avail): void {
@@ -246,8 +274,16 @@ export class BreakDecisions {
   /** Its ads have their numbers and their events already, and no second ad may stand under one's address. */
   #leaveToSource(session: PlaybackSession, source: BreakSource, breakId: string): void {
     const reason = 'SESSION_RESUMED';
-    session.plan = session.plan && withPod(session.plan, source, breakId, contentPod(reason));
+    session.addDecision(breakId, { pod: contentPod(reason), creativeKeys: [] });
     this.#options.report.fallback(session, breakId, reason);
+    this.#enter(session, source);
+  }
+
+  /** When a break at the edge waited for it; others are entered when the edge reaches them. */
+  #enter(session: PlaybackSession, source: BreakSource): void {
+    if (session.plan && (session.settled || session.followedPoll !== source.pollVersion)) {
+      this.#follow(session, session.plan, source);
+    }
   }
 
   async #decide(
@@ -266,25 +302,24 @@ export class BreakDecisions {
     report.requested(session, avail);
     const offeredBy = offeredByOf(session, source, avail);
     const { decision, context } = await this.#decision(session, source, avail, giveUpAtMs);
-    // After the readings that came first, whether the viewer asked meanwhile or not.
-    this.follow(session, source);
-    const { plan } = session;
-    if (!plan) {
+    if (!session.plan) {
       session.givenCreatives.takeBack(decision.creativeKeys);
       return;
     }
-    const pending = plan.breaks.find(({ breakId }) => breakId === avail.breakId);
-    const pod = (pending && source.placed?.(decision.pod, pending)) ?? decision.pod;
-    session.plan = withPod(plan, source, avail.breakId, pod);
-    const planned = session.plan.breaks.find(({ breakId }) => breakId === avail.breakId);
+    const { pod, creativeKeys } = decision;
     const lost = lossReasonOf(pod);
     if (lost !== undefined) {
       session.noteLoss(avail.breakId, lost);
     }
-    if (planned?.state === 'replaced') {
-      session.addPod(avail.breakId, decidedPod(context, pod, planned.startMs, decision.ads));
+    // The source may have cancelled it meanwhile.
+    const awaited = stillPending(session.plan, avail);
+    if (awaited) {
+      session.addDecision(avail.breakId, { pod, creativeKeys });
     } else {
-      session.givenCreatives.takeBack(decision.creativeKeys);
+      session.givenCreatives.takeBack(creativeKeys);
+    }
+    if (awaited && pod.placements.length > 0) {
+      session.addPod(avail.breakId, decidedPod(context, pod, awaited.startMs, decision.ads));
     }
     report.decided(session, {
       ...{ avail, context, decision, offeredBy },
@@ -292,6 +327,7 @@ export class BreakDecisions {
       deadlineMs: giveUpAtMs - startedMs,
       tookMs: clock.now() - startedMs,
     });
+    this.#enter(session, source);
   }
 
   #context(session: PlaybackSession, channel: ChannelEntry | undefined, avail: Avail) {

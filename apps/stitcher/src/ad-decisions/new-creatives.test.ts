@@ -61,7 +61,7 @@ async function play(change: Parameters<typeof channelOf>[1] = {}) {
   const creatives = createCreatives({ repository, egress, clock: systemClock, logger, publicUrl });
   await creatives.assets?.start();
   stop = async () => creatives.assets?.stop();
-  const source = await sourceOf(channel, 0);
+  const source = await sourceOf(channel, -1);
   return async () => {
     const { breakDecisions, decided } = breakDecisionsOf(channel, egress, false, creatives);
     const [viewer] = sessionsOf(1);

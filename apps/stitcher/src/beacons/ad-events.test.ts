@@ -77,7 +77,7 @@ async function decide(
 ): Promise<{ session: PlaybackSession; decided: DecidedPod }> {
   const { breakDecisions } = breakDecisionsOf(channel, egress);
   const [session = expect.fail()] = sessionsOf(1);
-  breakDecisions.follow(session, await sourceOf(channel, 0));
+  breakDecisions.follow(session, await sourceOf(channel, -1));
   await breakDecisions.idle();
   return { session, decided: session.pod('b1') ?? expect.fail() };
 }

@@ -39,7 +39,7 @@ async function decided(change: Parameters<typeof channelOf>[1] = {}) {
   const channel = channelOf(environment.base, change);
   const recorded = recordedDecisionsOf(channel, egress);
   const [session = expect.fail()] = sessionsOf(1);
-  const source = await sourceOf(channel, 0);
+  const source = await sourceOf(channel, -1);
   await recorded.follow([session], source);
   return { recorded, session, channel, source };
 }
@@ -119,7 +119,7 @@ describe('what a decision counts', () => {
   test('REC-007 a cohort asks once, and each of its sessions was asked for', async () => {
     const channel = channelOf(environment.base, { cohortsEnabled: true });
     const recorded = recordedDecisionsOf(channel, egress);
-    await recorded.follow(sessionsOf(3), await sourceOf(channel, 0));
+    await recorded.follow(sessionsOf(3), await sourceOf(channel, -1));
     const { counts, demand } = await summed(recorded);
     expect(counts).toMatchObject({ sessions: 3, askedMs: 24_000, placedMs: 12_000 });
     expect(demand).toMatchObject([{ asked: 1 }]);
@@ -130,7 +130,7 @@ describe('what a decision counts', () => {
     const recorded = recordedDecisionsOf(channel, egress);
     const sessions = sessionsOf(6);
     Object.assign(sessions.at(-1)?.viewer ?? {}, { isMonitor: true });
-    await recorded.follow(sessions, await sourceOf(channel, 0));
+    await recorded.follow(sessions, await sourceOf(channel, -1));
     expect((await summed(recorded)).counts).toMatchObject({ sessions: 5, adsPlaced: 5 });
     const heads = recorded.written.flatMap(({ head }) => head ?? []);
     expect(heads.map(({ kept }) => kept).sort()).toEqual(['lost', 'lost', 'lost', 'monitor']);

@@ -136,8 +136,11 @@ export function decidedShare(decision: RecordedDecision): DecidedShare {
 export const offeredLengthMs = ({ startMs, endMs, reason }: PlannedBreak) =>
   reason === 'BREAK_CANCELLED' ? 0 : Math.max(0, endMs - startMs);
 
-/** As the break became in the plan of the session. */
+/** As the break became in the plan of the session; as decided, where the session left before the edge reached it. */
 export function plannedShare(decided: DecidedShare, planned: PlannedBreak): DecidedShare {
+  if (planned.state === 'pending') {
+    return decided;
+  }
   const { state, startMs, adsUntilMs, placements, isPreRoll } = planned;
   const isShown = state === 'replaced';
   const untilMs = adsUntilMs === undefined ? Number.POSITIVE_INFINITY : adsUntilMs - startMs;

@@ -78,11 +78,6 @@ function beginPlan(
   );
 }
 
-/** The channel's breaks are offered to a session when its pre-roll has been decided. */
-function waitsForBreaks({ breaks: [first], knownUntilMs, sessionStartMs }: SplicePlan): boolean {
-  return first?.isPreRoll === true && first.state !== 'pending' && knownUntilMs <= sessionStartMs;
-}
-
 export function createMpdServer(options: MpdServerOptions): MpdServer {
   const { breakDecisions, sessions, sessionUrl, adBase, findResumedBreaks, findSettings } = options;
   const kept = new WeakMap<PlaybackSession, Kept>();
@@ -100,9 +95,9 @@ export function createMpdServer(options: MpdServerOptions): MpdServer {
     const kept = window && keptDashPlan(session.kept, window);
     const plan = kept ?? beginPlan(source, session, settingsOf(session, source));
     const isKnown = window === undefined || plan === undefined || kept !== undefined;
-    session.plan = isKnown ? plan : resumeDashPlan(plan, window, shown, source);
-    if (session.plan) {
-      session.kept = undefined;
+    const begun = isKnown ? plan : resumeDashPlan(plan, window, shown, source);
+    if (begun) {
+      session.begin(begun);
       sessions.started(session);
     }
   }
@@ -113,11 +108,8 @@ export function createMpdServer(options: MpdServerOptions): MpdServer {
     if (!session.plan) {
       begin(session, source, []);
     }
-    if (session.plan && waitsForBreaks(session.plan)) {
-      session.followedPoll = -1;
-    }
     breakDecisions.follow(session, source);
-    return endsAtPendingBreak(session.plan, source.knownUntilMs);
+    return endsAtPendingBreak(session.plan);
   }
 
   /** @throws {DomainError} SOURCE_UNAVAILABLE */

@@ -1,13 +1,13 @@
 /** Requests for an output that ends at a break which is being decided wait for the decision (ADR 0017). */
 import type { SplicePlan } from '@interlude/stitching';
 
-/**
- * Whether an output ends at a break that is being decided.
- * @param knownUntilMs up to here the output may list the source, ms on the source clock
- */
-export function endsAtPendingBreak(plan: SplicePlan | undefined, knownUntilMs: number): boolean {
+/** Whether an output ends at a break that is being decided. */
+export function endsAtPendingBreak(plan: SplicePlan | undefined): boolean {
   const pending = plan?.breaks.find(({ state }) => state === 'pending');
-  return pending !== undefined && (pending.isPreRoll === true || pending.startMs < knownUntilMs);
+  if (!plan || !pending) {
+    return false;
+  }
+  return pending.isPreRoll === true || pending.startMs < plan.knownUntilMs;
 }
 
 /** After a pre-roll the break that is running may follow: two decisions, one after the other. */

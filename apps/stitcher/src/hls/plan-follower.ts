@@ -1,7 +1,6 @@
 /** Keeps the plans of HLS sessions up to their source: begins them, and follows the breaks. */
 import type { ChannelSettings } from '@interlude/contract';
 import type { Clock } from '@interlude/runtime';
-import type { SplicePlan } from '@interlude/stitching';
 import type { BreakDecisions } from '../ad-decisions/break-decisions.ts';
 import { endsAtPendingBreak } from '../delivery/pending-break.ts';
 import type { HlsSource } from '../origin/hls/hls-source.ts';
@@ -17,14 +16,8 @@ export interface PlanFollowerOptions {
   readonly findSettings: (channelId: string) => ChannelSettings | undefined;
 }
 
-function decidesPreRoll(plan: SplicePlan | undefined): boolean {
-  return plan?.breaks.some(({ isPreRoll, state }) => isPreRoll && state === 'pending') ?? false;
-}
-
 export class PlanFollower {
   readonly #options: PlanFollowerOptions;
-  /** Sessions whose pre-roll is being decided: the channel's breaks are offered to them when it is. */
-  readonly #beforePreRoll = new WeakSet<PlaybackSession>();
 
   constructor(options: PlanFollowerOptions) {
     this.#options = options;
@@ -39,22 +32,15 @@ export class PlanFollower {
     if (!session.plan) {
       this.#begin(session, source);
     }
-    if (!decidesPreRoll(session.plan) && this.#beforePreRoll.delete(session)) {
-      session.followedPoll = -1;
-    }
     this.#options.breakDecisions.follow(session, source);
-    if (decidesPreRoll(session.plan)) {
-      this.#beforePreRoll.add(session);
-    }
-    const { plan } = session;
-    return plan !== undefined && endsAtPendingBreak(plan, plan.knownUntilMs);
+    return endsAtPendingBreak(session.plan);
   }
 
   #begin(session: PlaybackSession, source: HlsSource): void {
     const { clock, sessions } = this.#options;
-    session.plan = beginPlan(source, session, clock.now(), this.settingsOf(session, source));
-    if (session.plan) {
-      session.kept = undefined;
+    const plan = beginPlan(source, session, clock.now(), this.settingsOf(session, source));
+    if (plan) {
+      session.begin(plan);
       sessions.started(session);
     }
   }

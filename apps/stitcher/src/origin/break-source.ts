@@ -29,16 +29,17 @@ export interface BreakSource {
   readonly readings?: readonly BreakReading[];
 }
 
-/** What the source says now. */
-export function readingOf(source: BreakSource): BreakReading {
-  const { pollVersion: version, breaks, knownUntilMs, oldestMs } = source;
-  const frozen = (plan: SplicePlan) => source.frozen?.(plan) ?? plan;
-  return { version, breaks, knownUntilMs, oldestMs, frozen };
+/** What the source says now, for those that keep no readings. */
+function readingOf(source: BreakSource): BreakReading {
+  const { pollVersion: version, breaks, knownUntilMs, oldestMs, hasAlignedSegments } = source;
+  const { placed, frozen = (plan: SplicePlan) => plan } = source;
+  return {
+    ...{ version, breaks, knownUntilMs, oldestMs, hasAlignedSegments, placed, frozen },
+    hasEnded: false,
+  };
 }
 
-/** Readings that a plan has not followed, in their order; of a plan that has just begun the newest alone. */
-export function readingsAfter(source: BreakSource, version: number): readonly BreakReading[] {
-  if (version === source.pollVersion) return [];
-  const readings = source.readings ?? [readingOf(source)];
-  return version < 0 ? readings.slice(-1) : readings.filter((one) => one.version > version);
+/** The last readings of a source, the newest last. */
+export function readingsOf(source: BreakSource): readonly BreakReading[] {
+  return source.readings ?? [readingOf(source)];
 }

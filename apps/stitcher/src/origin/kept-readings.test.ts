@@ -5,6 +5,7 @@ import { originLimits } from './origin-limits.ts';
 
 const reading = (version: number, knownUntilMs = 0): BreakReading => ({
   ...{ version, knownUntilMs, breaks: [], oldestMs: 0 },
+  ...{ hasEnded: false, hasAlignedSegments: true },
   frozen: (plan) => plan,
 });
 

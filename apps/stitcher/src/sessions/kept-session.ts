@@ -3,7 +3,7 @@
  * numbers and ads as if nothing had been. Only while the source is what it was: a segment that both have seen
  * must have the same number, time and address, or nothing of the plan holds.
  */
-import type { DashWindow, SourceWindow, SplicePlan } from '@interlude/stitching';
+import type { DashWindow, PlanVersion, SourceWindow, SplicePlan } from '@interlude/stitching';
 import type { DecidedPod } from './decided-pod.ts';
 import type { GivenCreatives } from './given-creatives.ts';
 
@@ -12,6 +12,8 @@ export interface KeepableSession {
   readonly mark: string;
   readonly subject: { readonly channelId: string };
   readonly plan: SplicePlan | undefined;
+  /** While a break at the edge is being decided: the plan before the edge reached it. */
+  readonly settled: PlanVersion | undefined;
   readonly pods: Iterable<DecidedPod>;
   readonly availCount: number;
   readonly givenCreatives: Pick<GivenCreatives, 'entries'>;
@@ -80,13 +82,19 @@ export function seenPeriods({ originMs, periods }: DashWindow): SeenSegment[] {
   });
 }
 
-/** Breaks that nobody had decided are taken out: they are offered again. */
+/** A break that is held begins where its output has stopped, not at the edge of today. */
+function planToKeep({ plan, settled }: KeepableSession): SplicePlan | undefined {
+  return plan && settled ? { ...settled.plan, dash: plan.dash } : plan;
+}
+
+/** Breaks that the edge has not reached are taken out: they are offered again, and what was decided for them is there. */
 export function keptSession(
   session: KeepableSession,
   resets: number,
   seen: readonly SeenSegment[] | undefined,
 ): KeptSession | undefined {
-  const { mark, plan, pods, availCount, subject, givenCreatives } = session;
+  const { mark, pods, availCount, subject, givenCreatives } = session;
+  const plan = planToKeep(session);
   if (!plan || seen?.length === 0) {
     return undefined;
   }

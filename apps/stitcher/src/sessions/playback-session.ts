@@ -3,7 +3,7 @@
 import type { ViewerContext } from '@interlude/ad-requests';
 import type { LossReason } from '@interlude/contract';
 import { hash64 } from '@interlude/reporting';
-import type { SplicePlan } from '@interlude/stitching';
+import type { PlanVersion, Pod, SplicePlan } from '@interlude/stitching';
 import type { EventSubject } from '../events/event-recorder.ts';
 import type { DecidedPod } from './decided-pod.ts';
 import { GivenCreatives } from './given-creatives.ts';
@@ -25,6 +25,13 @@ export interface LastOutput {
   readonly body: Buffer;
 }
 
+/** What an ad server, or its silence, made of a break. */
+export interface SessionDecision {
+  readonly pod: Pod;
+  /** Of creatives that count as given to the viewer; they do not when the break is not shown. */
+  readonly creativeKeys: readonly string[];
+}
+
 export class PlaybackSession {
   /** The viewer's proof: it leaves in addresses of this session alone. */
   readonly id: string;
@@ -42,14 +49,18 @@ export class PlaybackSession {
   lastSeenMs: number;
   /** Made with the first media playlist. */
   plan: SplicePlan | undefined;
-  /** `pollVersion` of the source that the plan has followed. */
+  /** Version of the newest reading of the source that the plan has followed. */
   followedPoll = -1;
+  /** While a break at the edge is being decided: the plan before the edge reached it. */
+  settled: PlanVersion | undefined;
   availCount = 0;
   readonly givenCreatives: GivenCreatives;
   /** What a process before this one has left of it; a live session needs it until its plan has begun. */
   kept: KeptSession | undefined;
   lastOutputs: LastOutputs | undefined;
   readonly #pods = new Map<string, DecidedPod>();
+  /** Of breaks that the edge has not reached; also those without ads. */
+  readonly #decisions = new Map<string, SessionDecision>();
   /** Of sessions of the monitor: why no ad of an answer was placed, by break. */
   #lossReasons: Map<string, LossReason> | undefined;
   /** Hashes of creatives that were shown, oldest first. */
@@ -133,6 +144,34 @@ export class PlaybackSession {
   addPod(breakId: string, decided: DecidedPod): void {
     this.#pods.set(breakId, decided);
     keepNewest(this.#pods, sessionLimits.pods);
+  }
+
+  /** Its plan has begun: as a process before this one has left it, with what was decided for breaks to come, or anew. */
+  begin(plan: SplicePlan): void {
+    if (plan === this.kept?.plan) {
+      for (const { avail, pod } of this.#pods.values()) {
+        this.addDecision(avail.breakId, { pod, creativeKeys: [] });
+      }
+    }
+    this.plan = plan;
+    this.kept = undefined;
+  }
+
+  /** Takes effect when the edge reaches its break; the first one stands. */
+  addDecision(breakId: string, decision: SessionDecision): void {
+    if (!this.#decisions.has(breakId)) {
+      this.#decisions.set(breakId, decision);
+      keepNewest(this.#decisions, sessionLimits.pods);
+    }
+  }
+
+  decision(breakId: string): SessionDecision | undefined {
+    return this.#decisions.get(breakId);
+  }
+
+  /** In the plan, or of no break of it: never needed again. */
+  forgetDecision(breakId: string): void {
+    this.#decisions.delete(breakId);
   }
 
   /** Why a break has no ad, where its plan says no more than that none could be used. */

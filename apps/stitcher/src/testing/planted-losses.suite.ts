@@ -162,7 +162,7 @@ async function playAll(
     const recorded = recordedDecisionsOf(channel, egress);
     const all = sessionsOf(viewers.length, (index) => `genre=${viewers[index]?.cause ?? 'none'}`);
     for (const session of all) Object.assign(session.subject, { tenantId: tenant });
-    const source = await sourceOf(channel, 0, { breakId });
+    const source = await sourceOf(channel, -1, { breakId });
     const waiting = viewers.findIndex(({ cause }) => cause === 'AD_SERVER_TIMEOUT');
     const answered = waiting < 0 ? all.length : waiting;
     for (let from = 0; from < answered; from += together)

@@ -88,15 +88,18 @@ export interface DashWindow {
 
 /** What cuts and returns follow from; a window is one, and keeps its MPDs besides. */
 export interface DashBoundaries
-  extends Pick<DashWindow, 'originMs' | 'boundariesMs' | 'longestSegmentMs' | 'ended'> {
+  extends Pick<
+    DashWindow,
+    'originMs' | 'boundariesMs' | 'segmentMs' | 'longestSegmentMs' | 'ended'
+  > {
   readonly periods: readonly Pick<DashSourcePeriod, 'startMs' | 'adSets'>[];
 }
 
 /** To be kept when the window is not. */
 export function dashBoundaries(window: DashWindow): DashBoundaries {
-  const { originMs, boundariesMs, longestSegmentMs, ended } = window;
+  const { originMs, boundariesMs, segmentMs, longestSegmentMs, ended } = window;
   const periods = window.periods.map(({ startMs, adSets }) => ({ startMs, adSets }));
-  return { originMs, boundariesMs, longestSegmentMs, ended, periods };
+  return { originMs, boundariesMs, segmentMs, longestSegmentMs, ended, periods };
 }
 
 /**

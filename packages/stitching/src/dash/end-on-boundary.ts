@@ -4,7 +4,7 @@
 //
 //   source   |--c--|==break==|==break==|==break==|--c--|
 //   output   |--c--|=|-------- ad 1 + ad 2 ------|--c--|      = is the source's own break
-import { boundaryAtOrAfter, type DashWindow } from '../dash-source/dash-window.ts';
+import { boundaryAtOrAfter, type DashBoundaries } from '../dash-source/dash-window.ts';
 import type { PlannedBreak } from '../plan/splice-plan.ts';
 import type { Pod } from '../pods/pod.ts';
 import { SMALL_HOLE_MS, SNAP_MS } from './visible-edge.ts';
@@ -22,7 +22,7 @@ interface Course {
 
 type DeclaredPeriod = Pick<PlannedBreak, 'startMs' | 'endMs' | 'endsAnywhere'>;
 
-function courseOf(window: DashWindow, declared: DeclaredPeriod): Course {
+function courseOf(window: DashBoundaries, declared: DeclaredPeriod): Course {
   const startMs = declared.startMs - window.originMs;
   const cutMs = boundaryAtOrAfter(window, startMs - SNAP_MS) ?? startMs;
   const isConditioned = declared.endsAnywhere !== true && cutMs - startMs <= SNAP_MS;
@@ -31,7 +31,7 @@ function courseOf(window: DashWindow, declared: DeclaredPeriod): Course {
 
 /** The first boundary at or after `atMs`; one that is not there yet by the cadence of the source. */
 function expectedBoundary(
-  window: DashWindow,
+  window: DashBoundaries,
   { cutMs, endMs, isConditioned }: Course,
   atMs: number,
 ) {
@@ -48,7 +48,7 @@ function expectedBoundary(
  * @returns a pod of the same ads; times in ms
  * @see rules D4, D8
  */
-export function endOnBoundary(pod: Pod, declared: DeclaredPeriod, window: DashWindow): Pod {
+export function endOnBoundary(pod: Pod, declared: DeclaredPeriod, window: DashBoundaries): Pod {
   const last = pod.placements.at(-1);
   if (last === undefined || last.kind === 'slate') return pod;
   const course = courseOf(window, declared);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Avail, createPlan } from '../plan/splice-plan.ts';
-import { fitPod } from '../pods/fit-pod.ts';
+import { type Avail, createPlan, type SplicePlan } from '../plan/splice-plan.ts';
+import { contentPod, fitPod } from '../pods/fit-pod.ts';
 import { type PublishedBreak, resumeDashPlan } from './resume-dash-plan.ts';
 import {
   adBreak,
@@ -28,18 +28,23 @@ const ads = [{ adId: 'a', sequence: 1, creative: dashCreative('c', 15_000) }];
 function beforeAndAfter(nowMs: number) {
   const rig = new DashRig();
   rig.breaks = [BREAK];
-  const shown: PublishedBreak[] = [];
-  const decide = (avail: Avail) => {
-    const pod = fitPod(avail, ads, {});
-    const { breakId, startMs, durationMs } = avail;
-    shown.push({ breakId, startMs, durationMs, pod, isPreRoll: false });
-    return pod;
+  const shown = new Map<string, PublishedBreak>();
+  const decide = (avail: Avail) => fitPod(avail, ads, {});
+  /** Its ads stand where content can come back behind them. */
+  const note = ({ breaks }: SplicePlan) => {
+    for (const { breakId, state, startMs, endMs, returnMs, placements } of breaks) {
+      if (state !== 'replaced') continue;
+      const pod = { ...contentPod('NO_ADS'), placements, occupiesMs: returnMs - startMs };
+      const durationMs = endMs - startMs;
+      shown.set(breakId, { breakId, startMs, durationMs, pod, isPreRoll: false });
+    }
   };
   const viewer = new DashViewer(rig, decide, 0, 20_000);
   let before = '';
   for (let atMs = 30_000; atMs <= nowMs; atMs += 1_000) {
     rig.poll(simulatedMpdText(SOURCE, atMs), atMs);
     before = viewer.request(atMs).text;
+    note(viewer.plan);
   }
   const fresh = new DashRig();
   fresh.poll(simulatedMpdText(SOURCE, nowMs), nowMs);
@@ -50,7 +55,10 @@ function beforeAndAfter(nowMs: number) {
   const successor = new DashViewer(fresh, decide, 0, nowMs - 9_000);
   const begun = createPlan({ sessionStartMs: EPOCH_MS + nowMs - 9_000, targetDuration: 4 });
   const knownUntilMs = EPOCH_MS + fresh.edgeMs;
-  successor.plan = resumeDashPlan(begun, window, shown, { breaks: fresh.breaks, knownUntilMs });
+  successor.plan = resumeDashPlan(begun, window, [...shown.values()], {
+    breaks: fresh.breaks,
+    knownUntilMs,
+  });
   const placesOf = (text: string) =>
     mpdOf(text).periods.map(({ id, startMs }) => `${id} ${startMs}`);
   return { before: placesOf(before), after: placesOf(successor.request(nowMs).text) };

@@ -4,8 +4,8 @@ import { formatDateTime, formatDuration, type Mpd, parseMpd } from '@interlude/d
 import type { AdBreak } from '../breaks/ad-break.ts';
 import { type DashWindow, dashBoundaries, dashEdgeMs } from '../dash-source/dash-window.ts';
 import { extendDashWindow } from '../dash-source/extend-dash-window.ts';
-import { advancePlan, type BreakReading } from '../plan/advance-plan.ts';
-import { planBreak } from '../plan/plan-break.ts';
+import type { BreakReading } from '../plan/advance-plan.ts';
+import { followReadings, type PlanCourse } from '../plan/follow-readings.ts';
 import { type Avail, createPlan, type SplicePlan } from '../plan/splice-plan.ts';
 import type { Creative, CreativeRendition } from '../pods/creative.ts';
 import type { Pod } from '../pods/pod.ts';
@@ -193,7 +193,10 @@ export class DashRig {
         version: this.#readings.length,
         breaks,
         knownUntilMs: dashEdgeMs(window),
+        hasEnded: window.ended,
         oldestMs: Number.NEGATIVE_INFINITY,
+        hasAlignedSegments: true,
+        placed: (pod, planned) => endOnBoundary(pod, planned, boundaries),
         frozen: (plan) => freezePeriods(plan, boundaries),
       });
     }
@@ -211,13 +214,12 @@ interface SimulatedListing {
 }
 
 export class DashViewer {
-  plan: SplicePlan;
   readonly #rig: DashRig;
   readonly #decide: (avail: Avail) => Pod;
   readonly #delayMs: number;
   readonly #awaited: { readonly avail: Avail; readonly dueMs: number }[] = [];
-  /** Version of the reading that the plan has followed; -1 when it has just begun. */
-  #followed = -1;
+  readonly #pods = new Map<string, Pod>();
+  #course: PlanCourse;
 
   constructor(
     rig: DashRig,
@@ -231,7 +233,16 @@ export class DashViewer {
     this.#delayMs = delayMs;
     const sessionStartMs = EPOCH_MS + startMs - liveDelayMs;
     const listing = { windowMs: dvrWindowMs, fromMs: Number.NEGATIVE_INFINITY };
-    this.plan = createPlan({ sessionStartMs, targetDuration: 4, listing, liveDelayMs });
+    const plan = createPlan({ sessionStartMs, targetDuration: 4, listing, liveDelayMs });
+    this.#course = { plan, version: -1 };
+  }
+
+  get plan(): SplicePlan {
+    return this.#course.plan;
+  }
+
+  set plan(plan: SplicePlan) {
+    this.#course = { ...this.#course, plan };
   }
 
   /** What the stitcher does when an answer of the ad server is there, or the deadline is. */
@@ -242,24 +253,16 @@ export class DashViewer {
   follow(nowMs: number): DashWindow {
     const { window, readings } = this.#rig;
     if (window === undefined) throw new Error('nothing polled yet');
-    const isNew = ({ version }: BreakReading) => version > this.#followed;
-    for (const reading of this.#followed < 0 ? readings.slice(-1) : readings.filter(isNew)) {
-      const followed = advancePlan(this.plan, reading);
-      this.plan = followed.plan;
-      this.#followed = reading.version;
-      for (const avail of followed.avails)
-        this.#awaited.push({ avail, dueMs: nowMs + this.#delayMs });
-    }
-    for (const entry of this.#awaited.splice(0))
-      if (entry.dueMs > nowMs) this.#awaited.push(entry);
-      else {
-        const { breakId } = entry.avail;
-        const declared = this.plan.breaks.find((planned) => planned.breakId === breakId);
-        const pod = this.#decide(entry.avail);
-        const placed = declared ? endOnBoundary(pod, declared, window) : pod;
-        this.plan = freezePeriods(planBreak(this.plan, breakId, placed), window);
-      }
-    return window;
+    const findPod = (breakId: string) => this.#pods.get(breakId);
+    const followed = followReadings(this.#course, readings, findPod);
+    this.#course = followed.course;
+    for (const avail of followed.avails)
+      this.#awaited.push({ avail, dueMs: nowMs + this.#delayMs });
+    const due = this.#awaited.filter(({ dueMs }) => dueMs <= nowMs);
+    if (due.length === 0) return window;
+    for (const { avail } of due) this.#pods.set(avail.breakId, this.#decide(avail));
+    this.#awaited.splice(0, Infinity, ...this.#awaited.filter(({ dueMs }) => dueMs > nowMs));
+    return this.follow(nowMs);
   }
 
   request(nowMs: number) {

@@ -23,9 +23,6 @@ import {
   endOnBoundary,
   extendDashWindow,
   freezePeriods,
-  type PlannedBreak,
-  type Pod,
-  type SplicePlan,
 } from '@interlude/stitching';
 import type { ChannelEntry } from '../../channels/channel-entry.ts';
 import { type CachedAddresses, cachedAddresses } from '../cached-addresses.ts';
@@ -185,15 +182,6 @@ export class DashSource implements PolledSource {
     return this.#opened;
   }
 
-  placed(pod: Pod, planned: PlannedBreak): Pod {
-    return this.#opened ? endOnBoundary(pod, planned, this.#opened.window) : pod;
-  }
-
-  /** See `BreakSource`: the Periods that the edge has reached, requested or not. */
-  frozen(plan: SplicePlan): SplicePlan {
-    return this.#opened ? freezePeriods(plan, this.#opened.window) : plan;
-  }
-
   /** See `BreakSource`. */
   get readings(): readonly BreakReading[] {
     return this.#readings.all;
@@ -201,9 +189,13 @@ export class DashSource implements PolledSource {
 
   #note(version: number): void {
     const boundaries = this.#opened && dashBoundaries(this.#opened.window);
-    const { breaks, knownUntilMs, oldestMs } = this;
-    const frozen = (plan: SplicePlan) => (boundaries ? freezePeriods(plan, boundaries) : plan);
-    this.#readings.add({ version, breaks, knownUntilMs, oldestMs, frozen });
+    const { breaks, knownUntilMs, oldestMs, hasAlignedSegments } = this;
+    this.#readings.add({
+      ...{ version, breaks, knownUntilMs, oldestMs, hasAlignedSegments },
+      hasEnded: boundaries?.ended ?? false,
+      placed: (pod, planned) => (boundaries ? endOnBoundary(pod, planned, boundaries) : pod),
+      frozen: (plan) => (boundaries ? freezePeriods(plan, boundaries) : plan),
+    });
   }
 
   /** Why it can no longer be served although it was (rule H33); undefined when it can. */

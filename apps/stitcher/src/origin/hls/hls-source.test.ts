@@ -3,8 +3,9 @@ import {
   type Creative,
   createPlan,
   fitPod,
-  followBreaks,
-  planBreak,
+  followReadings,
+  type PlanCourse,
+  type Pod,
 } from '@interlude/stitching';
 import { expect, test } from 'vitest';
 import { media, sourceOf } from '../../testing/hls-source.suite.ts';
@@ -33,11 +34,14 @@ test('H4 a plan has the numbers of every rendition, whichever is requested', asy
     dialects: ['EXT-X-CUE-OUT'],
   };
   const begun = createPlan({ sessionStartMs: startMs - 2_000, targetDuration: 1 });
-  const { plan, avails } = followBreaks(begun, [adBreak], source.knownUntilMs);
-  const [avail = expect.fail()] = avails;
-  const decided = planBreak(plan, 'b', fitPod(avail, [{ adId: 'a', creative }]));
+  const readings = source.readings.map((reading) => ({ ...reading, breaks: [adBreak] }));
+  let pod: Pod | undefined;
+  const follow = (course: PlanCourse) => followReadings(course, readings, () => pod);
+  const offered = follow({ plan: begun, version: -1 });
+  const [avail = expect.fail()] = offered.avails;
+  pod = fitPod(avail, [{ adId: 'a', creative }]);
   const numbers = { cutNumber: 4, firstAdMsn: 4, returnNumber: 6, returnMsn: 5 };
-  const [planned] = source.frozen(decided).breaks;
+  const [planned] = follow(offered.course).course.plan.breaks;
   expect(planned?.renditions).toMatchObject({ v0: numbers, v1: numbers, v2: numbers });
   source.stop();
 });

@@ -18,7 +18,6 @@ import {
   hasAlignedSegments,
   type SourceRendition,
   type SourceWindow,
-  type SplicePlan,
   type SuppressedTags,
   type TextForm,
   type Variables,
@@ -153,11 +152,6 @@ export class HlsSource implements PolledSource {
     return hasAlignedSegments(this.#windows);
   }
 
-  /** See `BreakSource`: the numbers of every rendition, requested or not. */
-  frozen(plan: SplicePlan): SplicePlan {
-    return freezeRenditions(plan, this.#windows);
-  }
-
   /** See `BreakSource`. */
   get readings(): readonly BreakReading[] {
     return this.#readings.all;
@@ -166,8 +160,17 @@ export class HlsSource implements PolledSource {
   #note(version: number): void {
     const windows = this.#windows;
     const { breaks, knownUntilMs, oldestMs } = this;
-    const frozen = (plan: SplicePlan) => freezeRenditions(plan, windows);
-    this.#readings.add({ version, breaks, knownUntilMs, oldestMs, frozen });
+    let areAligned: boolean | undefined;
+    this.#readings.add({
+      ...{ version, breaks, knownUntilMs, oldestMs },
+      hasEnded: windows.some(({ ended }) => ended),
+      // Most readings are of no break.
+      get hasAlignedSegments() {
+        areAligned ??= hasAlignedSegments(windows);
+        return areAligned;
+      },
+      frozen: (plan) => freezeRenditions(plan, windows),
+    });
   }
 
   get #reference(): RenditionSource | undefined {
