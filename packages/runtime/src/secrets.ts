@@ -8,7 +8,9 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createSecretKey,
   hkdfSync,
+  type KeyObject,
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
@@ -171,16 +173,22 @@ export function resealed(
 }
 
 /** Derived keys by purpose; bounded, because a purpose may carry a day. */
-const purposeKeys = new WeakMap<SecretKey, Map<string, Buffer>>();
+const purposeKeys = new WeakMap<SecretKey, Map<string, KeyObject>>();
 const maxPurposes = 100;
 
-/** A key for one purpose, derived so that the purposes cannot be confused (RFC 5869). */
-function purposeKey(key: SecretKey, purpose: string): Buffer {
-  const known = purposeKeys.get(key) ?? new Map<string, Buffer>();
+function derived(key: SecretKey, purpose: string): KeyObject {
+  const bytes = hkdfSync('sha256', key, Buffer.alloc(0), `interlude ${purpose}`, KEY_BYTES);
+  return createSecretKey(Buffer.from(bytes));
+}
+
+/**
+ * A key for one purpose, derived so that the purposes cannot be confused (RFC 5869). An object: as bytes it would be
+ * prepared for each use, which takes twice as long as what it is used for.
+ */
+function purposeKey(key: SecretKey, purpose: string): KeyObject {
+  const known = purposeKeys.get(key) ?? new Map<string, KeyObject>();
   purposeKeys.set(key, known);
-  const made =
-    known.get(purpose) ??
-    Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `interlude ${purpose}`, KEY_BYTES));
+  const made = known.get(purpose) ?? derived(key, purpose);
   if (known.size >= maxPurposes) known.clear();
   known.set(purpose, made);
   return made;
