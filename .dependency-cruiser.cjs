@@ -110,6 +110,7 @@ const STITCHER_ROOMS = {
   origin: ['channels'],
   creatives: ['channels', 'origin', 'media'],
   sessions: ['channels', 'events'],
+  'session-entries': ['sessions'],
   'break-records': ['events', 'origin', 'sessions'],
   beacons: [
     ...['append-log', 'channels', 'events', 'origin', 'creatives', 'sessions'],
@@ -117,7 +118,7 @@ const STITCHER_ROOMS = {
   ],
   'ad-decisions': [
     ...['channels', 'events', 'origin', 'creatives', 'sessions', 'beacons'],
-    'break-records',
+    ...['break-records', 'session-entries'],
   ],
   admission: ['channels', 'http', 'sessions'],
   delivery: ['channels', 'http', 'sessions', 'beacons'],

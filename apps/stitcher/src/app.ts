@@ -158,6 +158,7 @@ export function createStitcherApp(parts: StitcherParts): Stitcher {
       directory.stop();
       await playback.sessions.tick();
       await playback.breakDecisions.idle();
+      await playback.entries.stop();
       await playback.records.flush();
       const kept = keptSessions(playback);
       playback.sources.stop();

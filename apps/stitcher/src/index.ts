@@ -8,6 +8,7 @@ import {
   createPlaylistStore,
   createReportSettingsStore,
   createRollupStore,
+  createSessionEntryStore,
   createSourceRefusalStore,
   createStitcherSessionStore,
   createSystemStore,
@@ -80,6 +81,7 @@ export function createStitcher(deps: StitcherDeps): Stitcher {
       exchange: (own, watching) => counts.exchange(stitcher, own, watching),
       leave: () => counts.leave(stitcher),
     },
+    entryStore: createSessionEntryStore(database),
     sourceRefusals: createSourceRefusalStore(database),
     storedFiles: { storages, writeServed: egressReport.add },
   });

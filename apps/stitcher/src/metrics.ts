@@ -87,6 +87,11 @@ export function createStitcherMetrics(metrics: Metrics) {
       'interlude_stitcher_decision_seconds',
       'Time from a break being known to its pod being decided.',
     ),
+    sessionEntries: metrics.counter(
+      'interlude_stitcher_session_entries_total',
+      'Decisions by what became of them in the database: stored, late (shown before), adopted (another stitcher had decided before), unreadable, refused (the company has stored too much in this hour), lost.',
+      ['outcome'],
+    ),
     beacons: metrics.counter('interlude_stitcher_beacons_total', 'Beacons by event and end.', [
       'event',
       'outcome',

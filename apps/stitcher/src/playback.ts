@@ -1,3 +1,4 @@
+import { tierPlans } from '@interlude/contract';
 import {
   type Clock,
   type Config,
@@ -29,6 +30,7 @@ import type { PolledSource } from './origin/polled-source.ts';
 import { type RefusalStore, SourceRefusals } from './origin/source-refusals.ts';
 import { Sources } from './origin/sources.ts';
 import { PlayerReports } from './player-reports/player-reports.ts';
+import { type EntryStore, SessionEntries } from './session-entries/session-entries.ts';
 import {
   type KeptSession,
   keptSession,
@@ -60,6 +62,8 @@ export interface PlaybackParts
   readonly assets?: AssetRepository | undefined;
   /** Where stitchers report their sessions; left out: this one has the limits of companies alone. */
   readonly sessionReports?: StitcherReports | undefined;
+  /** Where decisions are stored; left out: they live in this process alone. */
+  readonly entryStore?: EntryStore | undefined;
   /** Where refused sources are stored for operators; left out: they are logged alone. */
   readonly sourceRefusals?: RefusalStore | undefined;
   /** How the figures of companies are counted; left out: each by the defaults. */
@@ -158,7 +162,13 @@ export function createPlayback(parts: PlaybackParts) {
     ...{ metrics, logger, recorder, records },
     beacons: beacons.dispatcher,
   });
+  const entries = new SessionEntries({
+    ...{ secretKey, clock, logger, metrics },
+    store: parts.entryStore,
+    mostSessions: (channelId) => tierPlans[directory.find(channelId)?.tier ?? 'trial'].sessions,
+  });
   const breakDecisions = new BreakDecisions({
+    entries,
     tools,
     clock,
     logger,
@@ -207,6 +217,7 @@ export function createPlayback(parts: PlaybackParts) {
 
   const resumePods = createResumePods({
     resumedPods: (session) => beacons.adEvents.resumedPods(session),
+    storedPods: (session) => entries.ofSession(session),
     creatives: tools.creatives,
   });
   const mediaCount = createMediaCount(metrics);
@@ -224,6 +235,7 @@ export function createPlayback(parts: PlaybackParts) {
     playerReports,
     events,
     directory,
+    entries,
     breakDecisions,
     sourceBudgets,
     refusals,

@@ -321,6 +321,12 @@ export {
   type SecondFactorStore,
 } from './second-factors/second-factor-store.ts';
 export {
+  type CreativeSnapshot,
+  createSessionEntryStore,
+  type SessionEntryStore,
+  type StoredSessionEntry,
+} from './session-entries/session-entry-store.ts';
+export {
   createShareLinkStore,
   type OpenedLink,
   type ShareLinkStore,

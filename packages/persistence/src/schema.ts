@@ -65,6 +65,7 @@ import type {
   SavedViewsTable,
   ShareLinksTable,
 } from './schema/report-page-tables.ts';
+import type { CreativeSnapshotsTable, SessionEntriesTable } from './schema/session-tables.ts';
 
 export interface TenantsTable {
   id: string;
@@ -567,6 +568,8 @@ export interface Schema extends BillingTables {
   break_losses: BreakLossesTable;
   break_demand: BreakDemandTable;
   break_records: BreakRecordsTable;
+  session_entries: SessionEntriesTable;
+  creative_snapshots: CreativeSnapshotsTable;
   row_counts: RowCountsTable;
   batches: BatchesTable;
   batch_writers: BatchWritersTable;

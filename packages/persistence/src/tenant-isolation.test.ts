@@ -406,6 +406,17 @@ async function fillTables(tenant: string, id: string, userId: string): Promise<v
     .values({ ...ofBreak, session: 's', id, at, stage: 'decided', detail: '{}' })
     .execute();
   await db
+    .insertInto('session_entries')
+    .values({
+      ...{ ...base, channel_id: id, session: 's', break_id: 'b' },
+      entry: Buffer.of(1),
+    })
+    .execute();
+  await db
+    .insertInto('creative_snapshots')
+    .values({ ...base, hash: 'h', creative: Buffer.of(1) })
+    .execute();
+  await db
     .insertInto('event_files')
     .values({
       ...{ ...base, day: 1, id, state: 'current', state_at: at, rows: 1, bytes: 1 },

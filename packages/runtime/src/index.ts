@@ -38,6 +38,7 @@ export { type ArchivePlace, parseArchivePlace } from './event-archive/archive-pl
 export { type CountryLookup, createCountryLookup } from './geo/country-lookup.ts';
 export { createHealth, type Health, type HealthCheck } from './health.ts';
 export { type HealthServer, startHealthServer } from './health-server.ts';
+export { openHourly, sealHourly } from './hourly-seal.ts';
 export { newId, randomToken } from './ids.ts';
 export { isMonitorKey, monitorKey, monitorParameter } from './keys/monitor-key.ts';
 export { isPreviewKey, previewKey } from './keys/preview-key.ts';

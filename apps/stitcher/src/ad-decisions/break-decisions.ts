@@ -16,7 +16,8 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import type { OfferedBy } from '../break-records/recorded-decision.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { type BreakSource, readingsOf } from '../origin/break-source.ts';
-import { decidedPod } from '../sessions/decided-pod.ts';
+import type { SessionEntries } from '../session-entries/session-entries.ts';
+import { type DecidedPod, decidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import { sessionLimits } from '../sessions/session-limits.ts';
 import { BreakDecider, type Decided, undecided } from './break-decider.ts';
@@ -33,6 +34,8 @@ export interface BreakDecisionsOptions {
   readonly logger: Logger;
   readonly report: DecisionReport;
   readonly findChannel: (channelId: string) => ChannelEntry | undefined;
+  /** Makes decisions durable; left out: they live in this process alone. */
+  readonly entries?: Pick<SessionEntries, 'put'> | undefined;
   /** Whether a process before this one has shown ads of this break to the session. */
   readonly wasShown: (session: PlaybackSession, breakId: string) => boolean;
 }
@@ -306,28 +309,46 @@ export class BreakDecisions {
       session.givenCreatives.takeBack(decision.creativeKeys);
       return;
     }
-    const { pod, creativeKeys } = decision;
+    const own = decidedPod(context, decision.pod, avail.startMs, decision.ads);
+    const leftMs = giveUpAtMs - clock.now();
+    const standing = (await this.#options.entries?.put(session, own, leftMs)) ?? own;
+    const isOwn = standing === own;
+    this.#take(session, avail, standing, isOwn ? decision.creativeKeys : []);
+    if (isOwn) {
+      report.decided(session, {
+        ...{ avail, context, decision, offeredBy },
+        offeredAtMs: startedMs,
+        deadlineMs: giveUpAtMs - startedMs,
+        tookMs: clock.now() - startedMs,
+      });
+    } else {
+      // Another stitcher had decided before, and has reported it: these ads are shown to nobody.
+      session.givenCreatives.takeBack(decision.creativeKeys);
+    }
+    this.#enter(session, source);
+  }
+
+  #take(
+    session: PlaybackSession,
+    avail: Avail,
+    decided: DecidedPod,
+    creativeKeys: readonly string[],
+  ): void {
+    const { pod } = decided;
     const lost = lossReasonOf(pod);
     if (lost !== undefined) {
       session.noteLoss(avail.breakId, lost);
     }
-    // The source may have cancelled it meanwhile.
     const awaited = stillPending(session.plan, avail);
-    if (awaited) {
-      session.addDecision(avail.breakId, { pod, creativeKeys });
-    } else {
+    if (!awaited) {
+      // The source has cancelled it meanwhile.
       session.givenCreatives.takeBack(creativeKeys);
+      return;
     }
-    if (awaited && pod.placements.length > 0) {
-      session.addPod(avail.breakId, decidedPod(context, pod, awaited.startMs, decision.ads));
+    session.addDecision(avail.breakId, { pod, creativeKeys });
+    if (pod.placements.length > 0) {
+      session.addPod(avail.breakId, { ...decided, startMs: awaited.startMs });
     }
-    report.decided(session, {
-      ...{ avail, context, decision, offeredBy },
-      offeredAtMs: startedMs,
-      deadlineMs: giveUpAtMs - startedMs,
-      tookMs: clock.now() - startedMs,
-    });
-    this.#enter(session, source);
   }
 
   #context(session: PlaybackSession, channel: ChannelEntry | undefined, avail: Avail) {

@@ -1,6 +1,7 @@
 /**
- * What a process that was killed had decided for a session, from the beacon journal, with its creatives read again.
- * A break of which one cannot be had is left out: the viewer sees the source there.
+ * What another process had decided for a session: from the database that all stitchers share, else from the journal of one
+ * that was killed, with its creatives read again. A break of which one cannot be had is left out: the viewer sees the
+ * source there.
  */
 
 import type { Placement } from '@interlude/stitching';
@@ -10,20 +11,47 @@ import type { DecidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 
 export interface ResumePodsOptions {
+  /** Of the beacon journal: those of which something was shown, with the events that fired. */
   readonly resumedPods: (session: PlaybackSession) => readonly DecidedPod[];
+  /** Of the database: those of live sessions, also without ads, and of breaks to come. */
+  readonly storedPods: (session: PlaybackSession) => Promise<readonly DecidedPod[]>;
   readonly creatives: Pick<CreativeLibrary, 'forTenant'>;
+}
+
+export interface ResumedPod extends DecidedPod {
+  /** Something of it was shown: its ads stand where they stood then. */
+  readonly wasShown: boolean;
 }
 
 /** Enters them into the session, too. Never rejects. */
 export type ResumePods = (
   session: PlaybackSession,
   profile: ChannelProfile | undefined,
-) => Promise<readonly DecidedPod[]>;
+) => Promise<readonly ResumedPod[]>;
+
+/** What the database has, with the places and events that the journal has of it. */
+function asShown(stored: DecidedPod, shown: DecidedPod | undefined): ResumedPod {
+  if (!shown) {
+    return { ...stored, wasShown: false };
+  }
+  const { startMs, firedEvents } = shown;
+  const offsets = new Map(shown.pod.placements.map(({ index, offsetMs }) => [index, offsetMs]));
+  const placements = stored.pod.placements.map((one) => ({
+    ...one,
+    offsetMs: offsets.get(one.index) ?? one.offsetMs,
+  }));
+  const pod = { ...stored.pod, placements, occupiesMs: shown.pod.occupiesMs };
+  return { ...stored, startMs, firedEvents, pod, wasShown: true };
+}
 
 /** What the first answer after a restart waits for creatives, milliseconds. */
 const findWithinMs = 2_000;
 
-export function createResumePods({ resumedPods, creatives }: ResumePodsOptions): ResumePods {
+export function createResumePods({
+  resumedPods,
+  storedPods,
+  creatives,
+}: ResumePodsOptions): ResumePods {
   async function placed(
     tenantId: string,
     placement: Placement,
@@ -43,7 +71,7 @@ export function createResumePods({ resumedPods, creatives }: ResumePodsOptions):
     session: PlaybackSession,
     decided: DecidedPod,
     profile: ChannelProfile,
-  ): Promise<readonly DecidedPod[]> {
+  ): Promise<readonly ResumedPod[]> {
     const { avail, pod } = decided;
     const found = await Promise.all(
       pod.placements.map((one) => placed(session.subject.tenantId, one, profile)),
@@ -52,7 +80,7 @@ export function createResumePods({ resumedPods, creatives }: ResumePodsOptions):
     if (placements.length < pod.placements.length || pod.occupiesMs <= 0) {
       return [];
     }
-    const resumed = { ...decided, pod: { ...pod, placements } };
+    const resumed = { ...decided, pod: { ...pod, placements }, wasShown: true };
     session.addPod(avail.breakId, resumed);
     return [resumed];
   }
@@ -61,7 +89,17 @@ export function createResumePods({ resumedPods, creatives }: ResumePodsOptions):
     if (!profile) {
       return [];
     }
-    const pods = resumedPods(session).map((pod) => whole(session, pod, profile));
-    return (await Promise.all(pods)).flat();
+    const stored = await storedPods(session);
+    const shown = new Map(resumedPods(session).map((pod) => [pod.avail.breakId, pod]));
+    const known = stored.map((decided) => asShown(decided, shown.get(decided.avail.breakId)));
+    for (const decided of known) {
+      const { breakId } = decided.avail;
+      shown.delete(breakId);
+      if (decided.pod.placements.length > 0) {
+        session.addPod(breakId, decided);
+      }
+    }
+    const read = [...shown.values()].map((pod) => whole(session, pod, profile));
+    return [...known, ...(await Promise.all(read)).flat()];
   };
 }

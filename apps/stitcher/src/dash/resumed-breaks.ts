@@ -1,6 +1,6 @@
-/** What a process that was killed had shown to a DASH session, as its plan is made of it again. */
-import type { PublishedBreak } from '@interlude/stitching';
-import type { ResumePods } from '../beacons/resume-pods.ts';
+/** What another process had shown to a DASH session, as its plan is made of it again. */
+import { API_DIALECT, endOnBoundary, type Pod, type PublishedBreak } from '@interlude/stitching';
+import type { ResumedPod, ResumePods } from '../beacons/resume-pods.ts';
 import type { DashSource } from '../origin/dash/dash-source.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 
@@ -9,15 +9,51 @@ export type FindResumedBreaks = (
   source: DashSource,
 ) => Promise<readonly PublishedBreak[]>;
 
+/** Boundaries of the source are reckoned back so far, ms. */
+const namedAfterMs = 30 * 60_000;
+
+/** The break with its ads where content can come back behind them, as a session that was asked places them. */
+function placed({ avail, pod, startMs, wasShown }: ResumedPod, source: DashSource): Pod {
+  const { window } = source.opened ?? {};
+  const known = source.breaks.find(({ breakId }) => breakId === avail.breakId);
+  if (wasShown || !window) {
+    return pod;
+  }
+  const endMs = known?.endMs ?? startMs + (avail.durationSeconds * 1000 || pod.occupiesMs);
+  const endsAnywhere = known?.dialects[0] === API_DIALECT;
+  return endOnBoundary(pod, { startMs, endMs, endsAnywhere }, window);
+}
+
+const endOf = ({ pod, startMs }: ResumedPod) => startMs + pod.occupiesMs;
+
+/**
+ * Breaks that the session has reached: all of which the source lists a part, and the last one before, because content is
+ * named after where it came back.
+ */
+function reached(pods: readonly ResumedPod[], source: DashSource): readonly ResumedPod[] {
+  const begun = pods
+    .filter(({ pod, startMs }) => pod.placements.length > 0 && startMs < source.knownUntilMs)
+    .toSorted((a, b) => a.startMs - b.startMs);
+  const firstListed = begun.findIndex((resumed) => endOf(resumed) > source.oldestMs);
+  const listed = firstListed < 0 ? [] : begun.slice(firstListed);
+  const before = begun[(firstListed < 0 ? begun.length : firstListed) - 1];
+  const isNear = before && endOf(before) > source.oldestMs - namedAfterMs;
+  return isNear ? [before, ...listed] : listed;
+}
+
+/** Enters what was decided of breaks to come into the session, too. */
 export const createFindResumedBreaks =
   (resumePods: ResumePods): FindResumedBreaks =>
   async (session, source) => {
     const pods = await resumePods(session, source.profile);
-    return pods.map(({ avail, pod, startMs }) => ({
-      breakId: avail.breakId,
-      startMs,
-      durationMs: avail.durationSeconds * 1000,
-      pod,
-      isPreRoll: avail.breakPosition === 'pre',
+    for (const { avail, pod } of pods) {
+      session.addDecision(avail.breakId, { pod, creativeKeys: [] });
+    }
+    return reached(pods, source).map((resumed) => ({
+      breakId: resumed.avail.breakId,
+      startMs: resumed.startMs,
+      durationMs: resumed.avail.durationSeconds * 1000,
+      pod: placed(resumed, source),
+      isPreRoll: resumed.avail.breakPosition === 'pre',
     }));
   };

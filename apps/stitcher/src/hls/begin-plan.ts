@@ -33,6 +33,7 @@ export function beginPlan(
   },
   nowMs: number,
   settings: BeginPlanInput['settings'],
+  resumedFromMs?: number,
 ): SplicePlan | undefined {
   const reference = source.referenceWindow;
   if (!reference || reference.segments.length === 0) {
@@ -49,5 +50,6 @@ export function beginPlan(
     settings,
     ...startOverOf(session.viewer),
     resumedShift: session.isResumed ? resumedShift(session.openedMs, nowMs) : undefined,
+    resumedFromMs,
   });
 }

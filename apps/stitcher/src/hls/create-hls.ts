@@ -4,6 +4,7 @@ import type { Clock, SecretKey } from '@interlude/runtime';
 import type { BreakDecisions } from '../ad-decisions/break-decisions.ts';
 import type { SessionAdmission } from '../admission/session-admission.ts';
 import type { AdEvents } from '../beacons/ad-events.ts';
+import type { ResumePods } from '../beacons/resume-pods.ts';
 import { createAdAddresses } from '../delivery/ad-address.ts';
 import type { AdSegmentServer } from '../delivery/serve-ad-segment.ts';
 import type { HlsSource } from '../origin/hls/hls-source.ts';
@@ -20,6 +21,7 @@ export interface HlsParts {
   readonly breakDecisions: BreakDecisions;
   readonly adSegments: AdSegmentServer;
   readonly adEvents: Pick<AdEvents, 'hasResumedPods'>;
+  readonly resumePods: ResumePods;
   readonly findSettings: (channelId: string) => ChannelSettings | undefined;
   readonly secretKey: SecretKey;
   readonly clock: Clock;

@@ -107,6 +107,9 @@ export class HlsRoutes implements Routes {
     if (!source?.isOpen || session?.subject.channelId !== channelId) {
       return undefined;
     }
+    if (!session.plan && session.isResumed) {
+      return undefined;
+    }
     if (mediaPlaylists.follow(session, source)) {
       return undefined;
     }
@@ -156,6 +159,7 @@ export class HlsRoutes implements Routes {
     const { channel, session } = admission.resume(path, request);
     this.#options.heard(session, request);
     const { source } = await this.#open(channel);
+    await mediaPlaylists.prepare(session, source);
     await followDecided(
       () => mediaPlaylists.follow(session, source),
       () => breakDecisions.decided(session),

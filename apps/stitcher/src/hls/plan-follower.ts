@@ -1,9 +1,11 @@
 /** Keeps the plans of HLS sessions up to their source: begins them, and follows the breaks. */
 import type { ChannelSettings } from '@interlude/contract';
 import type { Clock } from '@interlude/runtime';
+import { contentPod, type SplicePlan } from '@interlude/stitching';
 import type { BreakDecisions } from '../ad-decisions/break-decisions.ts';
 import { endsAtPendingBreak } from '../delivery/pending-break.ts';
 import type { HlsSource } from '../origin/hls/hls-source.ts';
+import type { DecidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import { beginPlan } from './begin-plan.ts';
@@ -14,6 +16,21 @@ export interface PlanFollowerOptions {
   readonly clock: Clock;
   /** As they are now; those of a source are as old as it is. */
   readonly findSettings: (channelId: string) => ChannelSettings | undefined;
+}
+
+/**
+ * Start of the first break with ads whose first segment every rendition still has: from there on a session that is taken
+ * up shows what it showed before. Undefined when there is none.
+ */
+function firstWholeBreakMs(pods: readonly DecidedPod[], { windows }: HlsSource) {
+  const coveredMs = Math.max(
+    ...windows.map(({ segments: [first] }) => first?.startMs ?? Number.POSITIVE_INFINITY),
+  );
+  const starts = pods
+    .filter(({ avail, pod }) => avail.breakPosition !== 'pre' && pod.placements.length > 0)
+    .map(({ startMs }) => startMs)
+    .filter((startMs) => startMs >= coveredMs);
+  return starts.length > 0 ? Math.min(...starts) : undefined;
 }
 
 export class PlanFollower {
@@ -36,12 +53,32 @@ export class PlanFollower {
     return endsAtPendingBreak(session.plan);
   }
 
-  #begin(session: PlaybackSession, source: HlsSource): void {
+  /** Begins a session that another process had, with what was decided for it. */
+  resume(session: PlaybackSession, source: HlsSource, pods: readonly DecidedPod[]): void {
+    if (session.plan) {
+      return;
+    }
+    const plan = this.#begin(session, source, firstWholeBreakMs(pods, source));
+    const beganMs = plan?.sessionStartMs ?? Number.POSITIVE_INFINITY;
+    for (const { avail, pod, startMs } of pods) {
+      // No other ads may stand under the addresses of those that it began with.
+      const shown = startMs >= beganMs ? pod : contentPod('SESSION_RESUMED');
+      session.addDecision(avail.breakId, { pod: shown, creativeKeys: [] });
+    }
+  }
+
+  #begin(
+    session: PlaybackSession,
+    source: HlsSource,
+    resumedFromMs?: number,
+  ): SplicePlan | undefined {
     const { clock, sessions } = this.#options;
-    const plan = beginPlan(source, session, clock.now(), this.settingsOf(session, source));
+    const settings = this.settingsOf(session, source);
+    const plan = beginPlan(source, session, clock.now(), settings, resumedFromMs);
     if (plan) {
       session.begin(plan);
       sessions.started(session);
     }
+    return plan;
   }
 }

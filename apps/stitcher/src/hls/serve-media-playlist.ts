@@ -7,6 +7,7 @@ import {
   type StitchInput,
   stitchMediaPlaylist,
 } from '@interlude/stitching';
+import type { ResumePods } from '../beacons/resume-pods.ts';
 import { emptyTextAddresses } from '../delivery/empty-subtitles.ts';
 import { adLocationOf, contentLocationOf } from '../delivery/locations.ts';
 import type { HlsSource } from '../origin/hls/hls-source.ts';
@@ -17,16 +18,26 @@ import { outputCacheKey, SharedOutputs } from './shared-outputs.ts';
 
 export interface MediaPlaylistServerOptions extends PlanFollowerOptions {
   readonly adSegmentUri: AdSegmentUri;
+  readonly resumePods: ResumePods;
 }
 
 export class MediaPlaylistServer {
   readonly #adSegmentUri: AdSegmentUri;
+  readonly #resumePods: ResumePods;
   readonly #follower: PlanFollower;
   readonly #shared = new SharedOutputs();
 
   constructor(options: MediaPlaylistServerOptions) {
     this.#adSegmentUri = options.adSegmentUri;
+    this.#resumePods = options.resumePods;
     this.#follower = new PlanFollower(options);
+  }
+
+  /** A session that another process had goes on with what was decided for it, unless that process left its plan. */
+  async prepare(session: PlaybackSession, source: HlsSource): Promise<void> {
+    if (!session.plan && session.isResumed && !session.kept) {
+      this.#follower.resume(session, source, await this.#resumePods(session, source.profile));
+    }
   }
 
   /**

@@ -59,6 +59,14 @@ export class PackedAds implements PodAds {
     this.#texts = all;
   }
 
+  /** As JSON: an array of pairs of index and ad. */
+  get json(): string {
+    const pairs = this.#texts.flatMap((text, index) =>
+      text === undefined ? [] : `[${index},${text}]`,
+    );
+    return `[${pairs.join(',')}]`;
+  }
+
   get(index: number): InlineAd | undefined {
     const text = this.#texts[index];
     return text === undefined ? undefined : unpacked(text);

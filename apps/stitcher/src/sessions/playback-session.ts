@@ -7,6 +7,7 @@ import type { PlanVersion, Pod, SplicePlan } from '@interlude/stitching';
 import type { EventSubject } from '../events/event-recorder.ts';
 import type { DecidedPod } from './decided-pod.ts';
 import { GivenCreatives } from './given-creatives.ts';
+import { keepNewest } from './keep-newest.ts';
 import type { KeptSession } from './kept-session.ts';
 import { PackedAds } from './packed-ads.ts';
 import { sessionLimits } from './session-limits.ts';
@@ -186,14 +187,5 @@ export class PlaybackSession {
       this.#lossReasons.set(breakId, reason);
       keepNewest(this.#lossReasons, sessionLimits.pods);
     }
-  }
-}
-
-function keepNewest(map: Map<string, unknown>, most: number): void {
-  for (const oldest of map.keys()) {
-    if (map.size <= most) {
-      return;
-    }
-    map.delete(oldest);
   }
 }

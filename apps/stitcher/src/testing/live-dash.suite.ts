@@ -2,6 +2,7 @@
 import { auditDashSession, type DashAuditState, EMPTY_DASH_AUDIT } from '@interlude/audit';
 import type { ChannelInput } from '@interlude/contract';
 import { type Mpd, parseMpd } from '@interlude/dash';
+import type { EntryStore } from '../session-entries/session-entries.ts';
 import { dashCreative, dashManifest, dashManifestPath } from './dash-environment.suite.ts';
 import { channelEntry, startStitcher, type TestStitcher } from './start-stitcher.suite.ts';
 import { type Handler, TestEnvironment } from './test-environment.suite.ts';
@@ -132,6 +133,7 @@ export class LiveDash {
   async viewerOf(
     fields: Partial<Omit<ChannelInput, 'name'>> = {},
     folder?: string,
+    entryStore?: EntryStore,
   ): Promise<DashTestViewer> {
     this.stitcher = await startStitcher(
       this.environment,
@@ -145,6 +147,9 @@ export class LiveDash {
         }),
       ],
       folder,
+      undefined,
+      undefined,
+      entryStore,
     );
     this.#started.push(this.stitcher);
     return new DashTestViewer(this.stitcher.port);

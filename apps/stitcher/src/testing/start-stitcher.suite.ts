@@ -8,6 +8,7 @@ import type { Batch } from '@interlude/reporting';
 import { createEgress, createLogger, createMetrics, systemClock } from '@interlude/runtime';
 import { createStitcherApp } from '../app.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
+import type { EntryStore } from '../session-entries/session-entries.ts';
 import type { TestEnvironment } from './test-environment.suite.ts';
 
 export function channelEntry(id: string, input: ChannelInput): ChannelEntry {
@@ -42,6 +43,8 @@ export async function startStitcher(
   /** Sources are read this often, ms. */
   paceMs = 20,
   level: 'debug' | 'info' = 'debug',
+  /** Where decisions are stored; left out: they live in this process alone. */
+  entryStore?: EntryStore,
 ): Promise<TestStitcher> {
   const dataFolder = keptFolder ?? (await mkdtemp(join(tmpdir(), 'interlude-stitcher-')));
   const logs: string[] = [];
@@ -102,6 +105,7 @@ export async function startStitcher(
         return playlists.get(id);
       },
     },
+    entryStore,
     pace: () => paceMs,
     mpdPace: () => paceMs,
     applyBatch: async (batch) => void batches.push(batch),

@@ -16,6 +16,7 @@ import {
   createReconciliationStore,
   createRollupStore,
   createSecondFactorStepStore,
+  createSessionEntryStore,
   createShareLinkStore,
   type Database,
   purgeJobs,
@@ -41,6 +42,8 @@ export const retention = {
   invitationsMs: 30 * dayMs,
   /** Stages of sessions in breaks. */
   breakRecordsMs: dayMs,
+  /** Decisions of playback sessions: outputs reach back for an hour at most, and players may pause. */
+  sessionEntriesMs: 8 * hourMs,
   /** Sums of single breaks; those of days are kept. */
   breakFactsMs: 35 * dayMs,
   /** Comparisons with files of ad servers. */
@@ -104,6 +107,9 @@ export async function purgeExpired(
       peaksMs: nowMs - retention.limitsMs,
       eventsMs: nowMs - retention.paymentEventsMs,
     }),
+    sessionEntries: await createSessionEntryStore(database).purge(
+      nowMs - retention.sessionEntriesMs,
+    ),
     breakRecords: breaks.records,
     breaks: breaks.breaks,
   };

@@ -26,6 +26,9 @@ export const leftOutTables: ReadonlySet<string> = new Set([
   'monitors',
   'monitor_leases',
   'source_refusals',
+  // Decisions of playback sessions: outputs list their breaks for an hour.
+  'session_entries',
+  'creative_snapshots',
   // The last 20 minutes of what monitors read, by far the most bytes.
   'monitoring_chunks',
   'monitoring_manifests',

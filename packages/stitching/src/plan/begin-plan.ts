@@ -36,6 +36,8 @@ export interface BeginPlanInput {
    * on past those that it had.
    */
   readonly resumedShift?: number | undefined;
+  /** Of such a session: start of the first break that is shown as it was before, ms on the source clock. */
+  readonly resumedFromMs?: number | undefined;
 }
 
 /** Players join three target durations before the edge (RFC 8216 6.3.3): so much is always listed. */
@@ -141,7 +143,8 @@ export function beginPlan(input: BeginPlanInput): SplicePlan | undefined {
   if (reference === undefined || reference.segments.length === 0) return undefined;
   const liveDelayMs = delayMs(input, reference);
   const edgeMs = windowEdgeMs(reference) - liveDelayMs;
-  const { startMs, listing } = beginning(input, reference, edgeMs);
+  const { startMs: joinedMs, listing } = beginning(input, reference, edgeMs);
+  const startMs = Math.min(joinedMs, input.resumedFromMs ?? joinedMs);
   const hasPreRoll = settings.enablePreRoll && resumedShift === undefined;
   const preRollMs =
     hasPreRoll && settings.preRoll.maxCount > 0 ? settings.preRoll.maxDuration * 1_000 : 0;

@@ -101,7 +101,9 @@ export function planBreak(
   if (planned === undefined || planned.state !== 'pending') return plan;
   const lengthMs = planned.endMs - planned.startMs;
   const halfTargetMs = plan.targetDuration * 500;
-  const pod = planned.truncated ? stillFitting(decided, lengthMs, halfTargetMs) : decided;
+  // It ended while it was being decided, or was decided for more of it than this session has joined.
+  const isShorter = planned.truncated || decided.occupiesMs > lengthMs + halfTargetMs;
+  const pod = isShorter ? stillFitting(decided, lengthMs, halfTargetMs) : decided;
   const tooShort = lengthMs < STITCHING_LIMITS.minAvailMs;
   if (pod.placements.length === 0 || tooShort) {
     const reason = pod.reason ?? (tooShort ? 'BREAK_TOO_SHORT' : 'NO_ADS');

@@ -1,0 +1,27 @@
+/** Limits of the entries of sessions, with units. */
+export const entryLimits = {
+  /** A decision waits for its entry at most this long: a slow database never keeps ads from viewers. */
+  writeWithinMs: 400,
+  /** What the first answer after a change of stitchers waits for the entries of its session. */
+  readWithinMs: 2_000,
+  /** Entries of one statement. */
+  batch: 500,
+  /** Sealed bytes of one statement: ads of many trackers are large. */
+  batchBytes: 8 * 1024 * 1024,
+  /** Sealed bytes that wait in memory while the database is away; more are left out, and counted. */
+  waitingBytes: 64 * 1024 * 1024,
+  /**
+   * Sealed bytes that a company may store in an hour, for each session of its plan, creatives included: of a break every
+   * two minutes 8 KiB. What is beyond is shown, and not stored.
+   */
+  hourlyBytesOfSession: 256 * 1024,
+  retryAfterMs: 1_000,
+  /** Sessions that one statement reads. */
+  sessionsRead: 200,
+  /** Snapshots that are kept in memory when they were read. */
+  creativesRead: 1_000,
+  /** Of snapshots that this process knows to be stored. */
+  knownSnapshots: 10_000,
+  /** A snapshot is kept for `sessionEntriesMs` after its last use: it is written again this long after. */
+  snapshotAgeMs: 3_600_000,
+} as const;

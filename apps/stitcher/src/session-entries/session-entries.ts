@@ -1,0 +1,366 @@
+/**
+ * Makes decisions durable before they are shown, in the database that all stitchers share: a stitcher that takes a
+ * session up has the ads that it was given. While the database is away sessions go on with what is decided here.
+ */
+import { type Clock, type Logger, type SecretKey, withTimeout } from '@interlude/runtime';
+import type { Creative } from '@interlude/stitching';
+import type { StitcherMetrics } from '../metrics.ts';
+import type { DecidedPod } from '../sessions/decided-pod.ts';
+import { keepNewest } from '../sessions/keep-newest.ts';
+import type { PlaybackSession } from '../sessions/playback-session.ts';
+import { entryLimits } from './entry-limits.ts';
+import { creativeHash, creativesOf, decidedOf, EntrySeal } from './session-entry.ts';
+
+/** Sealed bytes of a break of a session, as they are stored. */
+export interface StoredEntry {
+  readonly tenantId: string;
+  readonly channelId: string;
+  readonly session: string;
+  readonly breakId: string;
+  readonly entry: Buffer;
+}
+
+export interface StoredCreative {
+  readonly tenantId: string;
+  readonly hash: string;
+  readonly creative: Buffer;
+}
+
+/** The database. */
+export interface EntryStore {
+  putIfAbsent(entries: readonly StoredEntry[]): Promise<readonly StoredEntry[]>;
+  ofSessions(
+    sessions: readonly Pick<StoredEntry, 'tenantId' | 'session'>[],
+  ): Promise<readonly StoredEntry[]>;
+  keepCreatives(creatives: readonly StoredCreative[]): Promise<void>;
+  creatives(of: readonly Omit<StoredCreative, 'creative'>[]): Promise<readonly StoredCreative[]>;
+}
+
+export interface SessionEntriesOptions {
+  /** Left out: decisions live in this process alone. */
+  readonly store: EntryStore | undefined;
+  readonly secretKey: SecretKey;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Pick<StitcherMetrics, 'sessionEntries'>;
+  /** Sessions that the company of a channel may have at a time. */
+  readonly mostSessions: (channelId: string) => number;
+  /** Left out: `entryLimits.waitingBytes`. */
+  readonly waitingBytes?: number;
+}
+
+/** Until the database has it. */
+interface Waiting {
+  readonly entry: StoredEntry;
+  readonly creatives: readonly StoredCreative[];
+  readonly bytes: number;
+  /** Called with the entry that stood already, if one did. */
+  readonly written: (standing: StoredEntry | undefined) => void;
+}
+
+/** A session whose entries are read. */
+interface Asked extends Pick<StoredEntry, 'tenantId' | 'session'> {
+  readonly read: (decided: readonly DecidedPod[]) => void;
+}
+
+const hourMs = 3_600_000;
+
+const placeOf = ({ tenantId, session, breakId }: Omit<StoredEntry, 'entry'>) =>
+  `${tenantId} ${session} ${breakId}`;
+
+const sessionPlace = ({ tenantId, session }: Pick<StoredEntry, 'tenantId' | 'session'>) =>
+  `${tenantId} ${session}`;
+
+const creativePlace = ({ tenantId, hash }: Omit<StoredCreative, 'creative'>) =>
+  `${tenantId} ${hash}`;
+
+export class SessionEntries {
+  readonly #options: SessionEntriesOptions;
+  readonly #seal: EntrySeal;
+  #waiting: Waiting[] = [];
+  #waitingBytes = 0;
+  #writing: Promise<void> | undefined;
+  /** The last statement failed: nobody waits for the next one. */
+  #isAway = false;
+  /** A decision has waited for as long as it may: those after it do not, until all are written. */
+  #isBehind = false;
+  #isStopped = false;
+  #wake: (() => void) | undefined;
+  /** Since the epoch. */
+  #hour = 0;
+  /** Bytes of each company in this hour. */
+  readonly #written = new Map<string, number>();
+  /** By company and hash: when a snapshot was written, epoch ms. */
+  readonly #snapshots = new Map<string, number>();
+  readonly #asked: Asked[] = [];
+  #reading: Promise<void> | undefined;
+  /** By company and hash. */
+  readonly #readCreatives = new Map<string, Creative>();
+
+  constructor(options: SessionEntriesOptions) {
+    this.#options = options;
+    this.#seal = new EntrySeal(options.secretKey);
+  }
+
+  /**
+   * Stores a decision. Resolves when the database has it, after 400 ms in any case, and at once while it is away: then
+   * it is stored when it is back. Never rejects.
+   * @param leftMs of the time for the decision, milliseconds
+   * @returns the decision that stands: this one, or one that another process had stored before
+   */
+  async put(session: PlaybackSession, decided: DecidedPod, leftMs: number): Promise<DecidedPod> {
+    const { store, metrics } = this.#options;
+    // A session of a monitor is watched by one process alone, and may be lost.
+    if (!store || session.isMonitor || this.#isStopped) {
+      return decided;
+    }
+    const written = this.#enter(session, decided);
+    if (!written || this.#isAway || this.#isBehind) {
+      return decided;
+    }
+    const withinMs = Math.max(0, Math.min(leftMs, entryLimits.writeWithinMs));
+    const standing = await withTimeout(written, withinMs, () => {
+      this.#isBehind ||= withinMs === entryLimits.writeWithinMs;
+      metrics.sessionEntries.add({ outcome: 'late' });
+    });
+    if (!standing) {
+      return decided;
+    }
+    const [adopted] = await this.#opened([standing]).catch(() => []);
+    metrics.sessionEntries.add({ outcome: adopted ? 'adopted' : 'unreadable' });
+    return adopted?.decided ?? decided;
+  }
+
+  /** Undefined when too much waits already. */
+  #enter(
+    session: PlaybackSession,
+    decided: DecidedPod,
+  ): Promise<StoredEntry | undefined> | undefined {
+    const waiting = this.#toWrite(session, decided);
+    const { waitingBytes = entryLimits.waitingBytes } = this.#options;
+    const isTooMuch = this.#waitingBytes + waiting.bytes > waitingBytes;
+    if (isTooMuch || !this.#takeRoom(session, waiting.bytes)) {
+      this.#options.metrics.sessionEntries.add({ outcome: isTooMuch ? 'lost' : 'refused' });
+      // Their snapshots are not written, either.
+      for (const creative of waiting.creatives) {
+        this.#snapshots.delete(creativePlace(creative));
+      }
+      return undefined;
+    }
+    return new Promise((resolve) => {
+      this.#waiting.push({ ...waiting, written: resolve });
+      this.#waitingBytes += waiting.bytes;
+      this.#writing ??= this.#work();
+    });
+  }
+
+  /** Whether the company has room for so much in this hour: a break a second would fill the disk of all. */
+  #takeRoom({ subject: { tenantId, channelId } }: PlaybackSession, bytes: number): boolean {
+    const hour = Math.floor(this.#options.clock.now() / hourMs);
+    if (hour !== this.#hour) {
+      this.#hour = hour;
+      this.#written.clear();
+    }
+    const before = this.#written.get(tenantId) ?? 0;
+    const most = this.#options.mostSessions(channelId) * entryLimits.hourlyBytesOfSession;
+    if (before + bytes > most) {
+      return false;
+    }
+    this.#written.set(tenantId, before + bytes);
+    return true;
+  }
+
+  #toWrite({ subject }: PlaybackSession, decided: DecidedPod): Omit<Waiting, 'written'> {
+    const nowMs = this.#options.clock.now();
+    const { tenantId, channelId, sessionId: session } = subject;
+    const { breakId } = decided.avail;
+    const key = { tenantId, channelId, session, breakId };
+    const place = placeOf(key);
+    const sealed = this.#seal.entry(decided, place, nowMs);
+    const creatives = decided.pod.placements.flatMap(
+      ({ creative }) => this.#newSnapshot(tenantId, creative, nowMs) ?? [],
+    );
+    const bytes = creatives.reduce((sum, { creative }) => sum + creative.length, 0);
+    return {
+      entry: { ...key, entry: sealed },
+      creatives,
+      bytes: bytes + sealed.length,
+    };
+  }
+
+  /** Undefined for one that is stored, or on its way. */
+  #newSnapshot(tenantId: string, creative: Creative, nowMs: number): StoredCreative | undefined {
+    const hash = creativeHash(creative);
+    const place = creativePlace({ tenantId, hash });
+    const knownAtMs = this.#snapshots.get(place);
+    if (knownAtMs !== undefined && nowMs - knownAtMs < entryLimits.snapshotAgeMs) {
+      return undefined;
+    }
+    this.#snapshots.delete(place);
+    this.#snapshots.set(place, nowMs);
+    keepNewest(this.#snapshots, entryLimits.knownSnapshots);
+    return { tenantId, hash, creative: this.#seal.creative(creative, place, nowMs) };
+  }
+
+  /** What fits one statement. */
+  #nextBatch(): Waiting[] {
+    let bytes = 0;
+    const most = this.#waiting.findIndex((one, index) => {
+      bytes += one.bytes;
+      return index > 0 && (index >= entryLimits.batch || bytes > entryLimits.batchBytes);
+    });
+    return this.#waiting.slice(0, most < 0 ? undefined : most);
+  }
+
+  async #work(): Promise<void> {
+    // Decisions of one moment go together.
+    await new Promise(setImmediate);
+    while (this.#waiting.length > 0) {
+      const batch = this.#nextBatch();
+      try {
+        await this.#write(batch);
+        this.#noteAway(undefined);
+      } catch (error) {
+        this.#noteAway(error);
+        for (const { written } of this.#waiting) {
+          written(undefined);
+        }
+        if (this.#isStopped) {
+          break;
+        }
+        await this.#pause();
+      }
+    }
+    this.#isBehind = false;
+    this.#writing = undefined;
+  }
+
+  async #write(batch: readonly Waiting[]): Promise<void> {
+    const { store, metrics } = this.#options;
+    // Snapshots first: an entry names only what is there.
+    const snapshots = batch.flatMap(({ creatives }) => creatives);
+    const byPlace = new Map(snapshots.map((each) => [creativePlace(each), each]));
+    await store?.keepCreatives([...byPlace.values()]);
+    const stood = (await store?.putIfAbsent(batch.map(({ entry }) => entry))) ?? [];
+    const standing = new Map(stood.map((entry) => [placeOf(entry), entry]));
+    this.#waiting.splice(0, batch.length);
+    for (const { entry, bytes, written } of batch) {
+      this.#waitingBytes -= bytes;
+      written(standing.get(placeOf(entry)));
+    }
+    metrics.sessionEntries.add({ outcome: 'stored' }, batch.length - stood.length);
+  }
+
+  /** Said once for each time that the database is away; who waits for it goes on. */
+  #noteAway(error: unknown): void {
+    const { logger } = this.#options;
+    if (error !== undefined && !this.#isAway) {
+      logger.error(
+        { error },
+        'decisions cannot be stored: sessions go on with those of this process',
+      );
+    } else if (error === undefined && this.#isAway) {
+      logger.info('decisions are stored again');
+    }
+    this.#isAway = error !== undefined;
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, entryLimits.retryAfterMs);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /**
+   * What was decided for a session that this process does not know, in the order in which it was stored. A break of which
+   * a creative is gone is left out.
+   * @returns nothing while the database is away, or slower than 2 s. Never rejects
+   */
+  ofSession(session: PlaybackSession): Promise<readonly DecidedPod[]> {
+    const { tenantId, sessionId } = session.subject;
+    if (!this.#options.store || session.isMonitor) {
+      return Promise.resolve([]);
+    }
+    const read = new Promise<readonly DecidedPod[]>((resolve) => {
+      this.#asked.push({ tenantId, session: sessionId, read: resolve });
+      this.#reading ??= this.#readAll();
+    });
+    return withTimeout(read, entryLimits.readWithinMs, () => []);
+  }
+
+  /** When a stitcher has died its sessions come at one time: many are read by one statement. */
+  async #readAll(): Promise<void> {
+    await new Promise(setImmediate);
+    while (this.#asked.length > 0) {
+      const batch = this.#asked.splice(0, entryLimits.sessionsRead);
+      const entries = await this.#read(batch).catch((error: unknown) => {
+        this.#options.logger.warn({ error }, 'what was decided for sessions cannot be read');
+        return [];
+      });
+      const bySession = Map.groupBy(entries, sessionPlace);
+      for (const { tenantId, session, read } of batch) {
+        const found = bySession.get(sessionPlace({ tenantId, session })) ?? [];
+        read(found.map(({ decided }) => decided));
+      }
+    }
+    this.#reading = undefined;
+  }
+
+  async #read(sessions: readonly Pick<StoredEntry, 'tenantId' | 'session'>[]) {
+    return this.#opened((await this.#options.store?.ofSessions(sessions)) ?? []);
+  }
+
+  async #opened(entries: readonly StoredEntry[]) {
+    const opened = entries.flatMap((stored) => {
+      const entry = this.#seal.openEntry(stored.entry, placeOf(stored));
+      return entry ? [{ ...stored, entry }] : [];
+    });
+    const creatives = await this.#creatives(
+      opened.flatMap(({ tenantId, entry }) =>
+        creativesOf(entry).map((hash) => ({ tenantId, hash })),
+      ),
+    );
+    return opened.flatMap(({ tenantId, session, entry }) => {
+      const find = (hash: string) => creatives.get(creativePlace({ tenantId, hash }));
+      const decided = decidedOf(entry, find);
+      return decided ? [{ tenantId, session, decided }] : [];
+    });
+  }
+
+  /** By company and hash; one object for all sessions that show it. */
+  async #creatives(
+    of: readonly Omit<StoredCreative, 'creative'>[],
+  ): Promise<ReadonlyMap<string, Creative>> {
+    const wanted = new Map(of.map((each) => [creativePlace(each), each]));
+    const found = new Map<string, Creative>();
+    for (const place of wanted.keys()) {
+      const known = this.#readCreatives.get(place);
+      if (known) {
+        found.set(place, known);
+        wanted.delete(place);
+      }
+    }
+    const stored = (await this.#options.store?.creatives([...wanted.values()])) ?? [];
+    for (const each of stored) {
+      const place = creativePlace(each);
+      const opened = this.#seal.openCreative(each.creative, place);
+      if (opened) {
+        found.set(place, opened);
+        this.#readCreatives.set(place, opened);
+      }
+    }
+    keepNewest(this.#readCreatives, entryLimits.creativesRead);
+    return found;
+  }
+
+  /** Writes what waits, once more if the database is away. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#wake?.();
+    await this.#writing;
+  }
+}
