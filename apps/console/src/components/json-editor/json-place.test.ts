@@ -1,6 +1,5 @@
 import { CompletionContext } from '@codemirror/autocomplete';
 import { json } from '@codemirror/lang-json';
-import { ensureSyntaxTree } from '@codemirror/language';
 import { EditorState } from '@codemirror/state';
 import { describe, expect, it } from 'vitest';
 import { type JsonPlace, jsonPlace } from './json-place.ts';
@@ -11,7 +10,6 @@ function stateAt(marked: string) {
   const position = marked.indexOf('|');
   const doc = marked.replace('|', '');
   const state = EditorState.create({ doc, extensions: [json()] });
-  ensureSyntaxTree(state, doc.length, 5_000);
   return { state, position };
 }
 function placeAt(marked: string): JsonPlace | undefined {
@@ -39,6 +37,11 @@ describe('the place of the cursor', () => {
     const place = placeAt('[{"settings": {"a": 1, "|"}, "type": "encode"}]');
     expect(place?.objects[0]).toMatchObject({ type: 'encode' });
     expect(place?.names).toEqual(['a']);
+  });
+
+  it('is found at the end of a text that the editor has not read that far', () => {
+    const before = `{"type": "download"}, ${'{"note": "long"}, '.repeat(1_000)}`;
+    expect(placeAt(`[${before}{|}]`)).toMatchObject({ kind: 'name', path: [1_001] });
   });
 
   it('is nowhere in an empty text and behind the end', () => {

@@ -1,5 +1,5 @@
 /** Where the cursor stands in the JSON: which name or value is being written, and what stands around it. */
-import { syntaxTree } from '@codemirror/language';
+import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 import type { JsonPath, TextRange } from './json-text.ts';
 
@@ -17,9 +17,13 @@ export interface JsonPlace {
   readonly range: TextRange;
 }
 
+/** The editor reads a text in the background: what was pasted a moment ago is read here, for so many ms at most. */
+const READ_FOR_MS = 200;
+
 /** Undefined where neither a name nor a value may stand. */
 export function jsonPlace(state: EditorState, position: number): JsonPlace | undefined {
-  const node = syntaxTree(state).resolveInner(position, -1);
+  const tree = ensureSyntaxTree(state, state.doc.length, READ_FOR_MS) ?? syntaxTree(state);
+  const node = tree.resolveInner(position, -1);
   const token = isToken(node) ? node : undefined;
   const around = token?.parent ?? containerOf(node, position);
   const range = token ?? { from: position, to: position };
