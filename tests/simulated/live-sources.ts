@@ -16,6 +16,8 @@ export interface LiveSource {
   readonly isMultiPeriod: boolean;
   /** Of the channel, seconds. */
   readonly liveDelay?: number;
+  /** Its breaks are over before a session gets there, and too short for a whole ad of the lab (H18). */
+  readonly mayHaveNoAds?: boolean;
   readonly away?: Away;
 }
 
@@ -96,7 +98,12 @@ export const delayedForms: readonly LiveSource[] = [5, 12, 20].flatMap((liveDela
   [
     hls('cmaf/cue', '&return=early'),
     ...dashForms.flatMap((form) => [dash(form), dash(form, '&return=early')]),
-  ].map((source) => ({ ...source, liveDelay, name: `${source.name}, ${liveDelay} s behind` })),
+  ].map((source) => ({
+    ...source,
+    liveDelay,
+    name: `${source.name}, ${liveDelay} s behind`,
+    mayHaveNoAds: source.path.includes('return=early'),
+  })),
 );
 
 /** A break of 15.36 s every 34.56 s: four of nine segments, filled by one ad or by two. */

@@ -29,7 +29,7 @@ function isAwayNow(source: string, away: Away | undefined, manifest: string, atM
 export interface WatchedSources {
   /** Breaches of a rule, unexpected answers and errors that the stitcher logged, each with its source. */
   readonly findings: readonly string[];
-  /** Sources of which a session was given no ad. */
+  /** Sources of which a session was given no ad, but for those that may have none. */
   readonly withoutAds: readonly string[];
   readonly sessions: number;
   readonly outputs: number;
@@ -76,7 +76,7 @@ export async function watchLiveSources(
     await stitcher.stop();
     await lab.stop();
   }
-  const named = sources.map(({ name }, index) => ({ name, sessions: viewers[index] ?? [] }));
+  const named = sources.map((source, index) => ({ ...source, sessions: viewers[index] ?? [] }));
   const all = viewers.flat();
   return {
     findings: [
@@ -88,6 +88,7 @@ export async function watchLiveSources(
       ...stitcher.errors,
     ],
     withoutAds: named
+      .filter(({ mayHaveNoAds }) => !mayHaveNoAds)
       .filter(({ sessions }) => sessions.some(({ ads }) => ads.size === 0))
       .map(({ name }) => name),
     sessions: all.length,
