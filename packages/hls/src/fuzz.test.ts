@@ -15,12 +15,14 @@ import {
   playlistRuns,
   programDateTimes,
   readLowLatency,
+  restoreSegments,
+  storeSegments,
   taggedSegments,
   writeAttributeList,
   writeMediaPlaylist,
   writeMultivariantPlaylist,
 } from './index.ts';
-import { fuzzedPlaylist } from './playlists.suite.ts';
+import { fuzzedPlaylist, segmentFacts } from './playlists.suite.ts';
 
 const seeds = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../test-vectors/fuzz/seeds.json'), 'utf8'),
@@ -61,6 +63,13 @@ function checkSegments(text: string, playlist: MediaPlaylist): void {
     strictEqual(copy.text + copy.uri, first.text + first.uri);
     deepStrictEqual(copy.tags, first.tags);
   }
+}
+
+/** What outlives its process says the same. */
+function checkStored({ segments }: MediaPlaylist): void {
+  const restored = restoreSegments(JSON.parse(JSON.stringify(storeSegments(segments))));
+  const facts = (of: typeof segments) => JSON.parse(JSON.stringify(of.map(segmentFacts)));
+  deepStrictEqual(facts(restored), facts(segments));
 }
 
 function checkAttributes(playlist: MediaPlaylist): void {
@@ -104,6 +113,7 @@ function checkPlaylist({ text, hasDelta }: HlsCase): void {
   ok(playlistRuns(playlist).join('') === text, 'runs are not the text');
   ok(warnings.length <= HLS_LIMITS.maxWarnings);
   checkSegments(text, playlist);
+  checkStored(playlist);
   checkAttributes(playlist);
   for (const { durationSeconds } of readLowLatency(playlist).parts) ok(durationSeconds >= 0);
   strictEqual(programDateTimes(playlist).length, playlist.segments.length);

@@ -8,6 +8,7 @@ export { detachSegment } from './media/detach-segment.ts';
 export * from './media/media-playlist.ts';
 export { parseMediaPlaylist } from './media/parse-media-playlist.ts';
 export * from './media/program-date-times.ts';
+export { restoreSegments, type StoredSegments, storeSegments } from './media/stored-segments.ts';
 export { taggedSegments } from './media/tagged-segments.ts';
 export { playlistRuns, writeMediaPlaylist } from './media/write-media-playlist.ts';
 export * from './multivariant/multivariant-playlist.ts';

@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Random } from '@interlude/testkit/fuzz';
+import type { Segment } from './media/media-playlist.ts';
 
 const vectors = join(import.meta.dirname, '../../../test-vectors/hls');
 
@@ -158,4 +159,15 @@ export function fuzzedPlaylist(random: Random): string {
   const body = random.list(16, () => lines(random)).flat();
   const text = [random.pick(FIRST_LINES), ...body].join(end) + (random.once(3) ? '' : end);
   return random.once(3) ? random.edit(text, 3, PIECES) : text;
+}
+
+/** Every field by value (a parsed segment has them as getters), but for where it stood in its text. */
+export function segmentFacts(segment: Segment) {
+  const { msn, uri, durationSeconds, discontinuity, programDateTimeMs, map, mapChanged } = segment;
+  const { keys, keysChanged, byteRange, gap, text, tags } = segment;
+  return {
+    ...{ msn, uri, durationSeconds, discontinuity, programDateTimeMs, map, mapChanged },
+    ...{ keys, keysChanged, byteRange, gap, text },
+    tags: tags.map(({ name, value }) => ({ name, value })),
+  };
 }

@@ -1,4 +1,4 @@
-import { parseAttributeList } from '../attribute-list.ts';
+import { keyTagOf } from './key-tag.ts';
 import type { KeyTag, MapTag, Segment, Tag } from './media-playlist.ts';
 
 /**
@@ -27,23 +27,9 @@ function copyOfMap(map: MapTag): MapTag {
 function copyOfKeys(keys: readonly KeyTag[]): readonly KeyTag[] {
   const known = copiedKeys.get(keys);
   if (known !== undefined) return known;
-  const copies = keys.map(copyOfKey);
+  const copies = keys.map(({ text, line }) => keyTagOf(copied(text), line));
   copiedKeys.set(keys, copies);
   return copies;
-}
-
-function copyOfKey(key: KeyTag): KeyTag {
-  const text = copied(key.text);
-  const attributes = parseAttributeList(text.slice(text.indexOf(':') + 1));
-  return {
-    method: attributes.get('METHOD') ?? '',
-    uri: attributes.get('URI'),
-    iv: attributes.get('IV'),
-    keyFormat: copied(key.keyFormat),
-    attributes,
-    text,
-    line: key.line,
-  };
 }
 
 function copiedTag({ name, value, line }: Tag): Tag {
