@@ -43,6 +43,11 @@ export { type InbandEvent, inbandCues, inbandEventsOf } from './dash-cues/inband
 export { type DashWindow, dashBoundaries, dashEdgeMs } from './dash-source/dash-window.ts';
 export { type DashWindowOptions, extendDashWindow } from './dash-source/extend-dash-window.ts';
 export { type MpdExcess, mpdExcess } from './dash-source/mpd-excess.ts';
+export {
+  restoreDashWindow,
+  type StoredDashWindow,
+  storeDashWindow,
+} from './dash-source/stored-dash-window.ts';
 export type { AdSegmentRef, AdSegmentUri } from './hls/ad-block.ts';
 export { ContentBlock, type SuppressedTags } from './hls/content-block.ts';
 export {
@@ -101,6 +106,13 @@ export {
   type RenditionSplice,
   type SplicePlan,
 } from './plan/splice-plan.ts';
+export {
+  haveSameBreaks,
+  type StoredDecision,
+  type StoredPlan,
+  storePlan,
+  takeUpPlan,
+} from './plan/stored-plan.ts';
 export { joinMpds } from './playlists/join-mpds.ts';
 export { joinRenditions, playedMs } from './playlists/join-renditions.ts';
 export { type FeedItem, itemCuePoints, playlistFeed } from './playlists/playlist-feed.ts';
@@ -147,6 +159,7 @@ export {
   sessionStartMs,
   windowEdgeMs,
 } from './source/source-window.ts';
+export { restoreWindow, type StoredWindow, storeWindow } from './source/stored-window.ts';
 export { substituteVariables, type Variables } from './source/substitute-variables.ts';
 export { emptyTextInit, emptyTextSegment, type TextForm } from './subtitles/empty-text.ts';
 export { textFormOfInit } from './subtitles/init-form.ts';

@@ -14,6 +14,13 @@ import { compactPlan } from './plan/compact-plan.ts';
 import { followReadings, type PlanCourse } from './plan/follow-readings.ts';
 import { freezeRendition, freezeRenditions } from './plan/freeze-splices.ts';
 import type { Avail, SplicePlan } from './plan/splice-plan.ts';
+import {
+  haveSameBreaks,
+  type StoredDecision,
+  type StoredPlan,
+  storePlan,
+  takeUpPlan,
+} from './plan/stored-plan.ts';
 import type { Pod } from './pods/pod.ts';
 import {
   type SimulatedRendition,
@@ -135,8 +142,11 @@ export class SimulatedSession {
   readonly #decide: Decide;
   readonly #delayMs: number;
   readonly #awaited: { avail: Avail; dueMs: number }[] = [];
-  readonly #pods = new Map<string, Pod>();
+  readonly #decisions = new Map<string, StoredDecision>();
+  /** Of requests that the process before had under way. */
+  readonly #known = new Map<string, { readonly avail: Avail; readonly dueMs: number }>();
   #course: PlanCourse;
+  #stored: { readonly of: PlanCourse; readonly text: string };
 
   constructor(
     channel: SimulatedChannel,
@@ -155,6 +165,37 @@ export class SimulatedSession {
     });
     if (plan === undefined) throw new Error('a session starts when the source is known');
     this.#course = { plan, version: -1 };
+    this.#stored = this.#store();
+  }
+
+  #store() {
+    return { of: this.#course, text: JSON.stringify(storePlan(this.#course)) };
+  }
+
+  /** What this process has stored of the session last, as text. */
+  get stored(): string {
+    return this.#stored.text;
+  }
+
+  /**
+   * The session in another process that reads the same source, by what this one had stored, and by its decisions.
+   * @returns undefined where its numbers have to jump
+   */
+  takenUp(text: string, nowMs: number): SimulatedSession | undefined {
+    const stored: StoredPlan = JSON.parse(text);
+    const { breaks, knownUntilMs } = this.#channel;
+    const taken = takeUpPlan(stored, { breaks: breaks.breaks, knownUntilMs }, (breakId) =>
+      this.#decisions.get(breakId),
+    );
+    if (taken === undefined) return undefined;
+    const other = new SimulatedSession(this.#channel, this.#decide, this.#delayMs);
+    for (const [breakId, decision] of this.#decisions) other.#decisions.set(breakId, decision);
+    other.#course = { plan: taken.plan, version: -1 };
+    // The other one is answered what this one would have been, and when.
+    for (const awaited of this.#awaited) other.#known.set(awaited.avail.breakId, awaited);
+    for (const avail of taken.avails) other.#await(avail, nowMs);
+    other.follow(nowMs);
+    return other;
   }
 
   get plan(): SplicePlan {
@@ -175,7 +216,11 @@ export class SimulatedSession {
     this.#followReadings(nowMs);
     const due = this.#awaited.filter(({ dueMs }) => dueMs <= nowMs);
     if (due.length === 0) return;
-    for (const { avail } of due) this.#pods.set(avail.breakId, this.#decide(avail));
+    for (const { avail } of due) {
+      const { breakId, startMs } = avail;
+      if (!this.#decisions.has(breakId))
+        this.#decisions.set(breakId, { pod: this.#decide(avail), startMs });
+    }
     this.#awaited.splice(0, Infinity, ...this.#awaited.filter(({ dueMs }) => dueMs > nowMs));
     // A break that follows at once may be decided at once, too.
     this.follow(nowMs);
@@ -192,11 +237,15 @@ export class SimulatedSession {
   }
 
   #followReadings(nowMs: number): void {
-    const findPod = (breakId: string) => this.#pods.get(breakId);
+    const findPod = (breakId: string) => this.#decisions.get(breakId)?.pod;
     const followed = followReadings(this.#course, this.#channel.readings, findPod);
     this.#course = followed.course;
-    for (const avail of followed.avails)
-      this.#awaited.push({ avail, dueMs: nowMs + this.#delayMs });
+    if (!haveSameBreaks(this.#stored.of, this.#course)) this.#stored = this.#store();
+    for (const avail of followed.avails) this.#await(avail, nowMs);
+  }
+
+  #await(avail: Avail, nowMs: number): void {
+    this.#awaited.push(this.#known.get(avail.breakId) ?? { avail, dueMs: nowMs + this.#delayMs });
   }
 
   request(renditionId: string, nowMs: number): StitchedPlaylist | undefined {

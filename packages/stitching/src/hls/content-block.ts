@@ -16,7 +16,8 @@ export interface ContentBlockInput {
   /** Epoch ms; NaN when the source has no dates. */
   readonly dateMs: number;
   readonly resolve: UriResolver;
-  readonly suppressed: SuppressedTags;
+  /** Left out: nothing is. */
+  readonly suppressed?: SuppressedTags | undefined;
   /** Markers that stay although they are markers, see `isContentIdTag`. */
   readonly isPassedTag?: ((tag: Tag) => boolean) | undefined;
 }
@@ -110,7 +111,7 @@ export class ContentBlock {
     const isShifted = ownMs !== undefined && Math.abs(dateMs - ownMs) >= 1;
     const needsDate = isShifted || (full && ownMs === undefined && !Number.isNaN(dateMs));
     const date =
-      needsDate && !suppressed.has(DATE_TAG) ? `#${DATE_TAG}:${formatDateTime(dateMs)}\n` : '';
+      needsDate && !suppressed?.has(DATE_TAG) ? `#${DATE_TAG}:${formatDateTime(dateMs)}\n` : '';
     const tags = segment.tags
       .filter((tag) => this.#keeps(tag, withoutCues) && !(isShifted && tag.name === DATE_TAG))
       .map(tagLine)
@@ -122,7 +123,7 @@ export class ContentBlock {
   }
 
   #keeps(tag: Tag, withoutCues: boolean): boolean {
-    if (OWN_OR_DROPPED.has(tag.name) || this.#input.suppressed.has(tag.name)) return false;
+    if (OWN_OR_DROPPED.has(tag.name) || this.#input.suppressed?.has(tag.name)) return false;
     if (!isCueTag(tag) || this.#input.isPassedTag?.(tag)) return true;
     const { dateMs, segment } = this.#input;
     // A marker of a later break is always left out: when it is printed nobody knows yet whether the

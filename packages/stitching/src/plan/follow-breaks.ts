@@ -60,6 +60,21 @@ function foundAt({ knownUntilMs, targetDuration }: SplicePlan, startMs: number) 
   };
 }
 
+/** A break of the plan that is not decided, as it is offered. */
+export function availOf(
+  plan: SplicePlan,
+  { breakId, startMs, endMs }: PlannedBreak,
+  { durationMs, endMs: endedMs, eventId, scte35, contentId }: Partial<AdBreak>,
+): Avail {
+  return {
+    ...{ breakId, startMs, eventId, scte35, contentId },
+    durationMs: endMs - startMs,
+    openEnded: durationMs === undefined && endedMs === undefined,
+    driftMs: planDriftMs(plan),
+    toleranceMs: plan.targetDuration * 500,
+  };
+}
+
 function offer(plan: SplicePlan, adBreak: AdBreak): FollowedPlan {
   const startMs = startInSession(plan, adBreak);
   const next = nextBreak(plan, startMs);
@@ -83,18 +98,8 @@ function offer(plan: SplicePlan, adBreak: AdBreak): FollowedPlan {
   };
   const breaks = [...plan.breaks, planned].toSorted((a, b) => a.startMs - b.startMs);
   if (tooShort) return { plan: { ...plan, breaks }, avails: [] };
-  const avail: Avail = {
-    breakId: adBreak.breakId,
-    startMs,
-    durationMs,
-    openEnded: adBreak.durationMs === undefined && adBreak.endMs === undefined,
-    driftMs: planDriftMs(plan),
-    toleranceMs: plan.targetDuration * 500,
-    eventId: adBreak.eventId,
-    scte35: adBreak.scte35,
-    contentId: adBreak.contentId,
-  };
-  return { plan: met({ ...plan, breaks }, adBreak.breakId), avails: [avail] };
+  const avails = [availOf(plan, planned, adBreak)];
+  return { plan: met({ ...plan, breaks }, adBreak.breakId), avails };
 }
 
 /** A break not reached yet takes the new start; its placements hang on it. */

@@ -43,8 +43,6 @@ export interface WindowOptions extends EpochOptions {
 /** Segments appended in one step of `windowSteps`. */
 const SEGMENTS_PER_STEP = 1_000;
 
-const NOTHING_SUPPRESSED: SuppressedTags = new Set();
-
 const PASSED_HEADER_TAGS: ReadonlySet<string> = new Set([
   'EXT-X-START',
   'EXT-X-ALLOW-CACHE',
@@ -195,13 +193,10 @@ class WindowBuilder {
     const discontinuity = segment.discontinuity || startsEpoch;
     const printed = (this.#numbers[index] ?? 0) + epoch.discontinuityOffset;
     const counted = (previous?.discontinuityNumber ?? 0) + (discontinuity ? 1 : 0);
+    const { suppressed, isPassedTag, baseUrl } = this.#options;
     const block = new ContentBlock({
-      segment,
+      ...{ segment, dateMs, resolve, suppressed, isPassedTag },
       previous: startsEpoch || !contiguous ? undefined : previous?.segment,
-      dateMs,
-      resolve,
-      suppressed: this.#options.suppressed ?? NOTHING_SUPPRESSED,
-      isPassedTag: this.#options.isPassedTag,
     });
     return {
       number,
@@ -213,6 +208,7 @@ class WindowBuilder {
         startsEpoch || !this.#isCounted(previous, contiguous) ? printed : counted,
       discontinuity,
       segment,
+      baseUrl,
       block,
     };
   }

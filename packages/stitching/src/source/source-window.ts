@@ -19,6 +19,8 @@ export interface SourceSegment {
   /** A DISCONTINUITY stands before it: the source's own, or one for a restart. */
   readonly discontinuity: boolean;
   readonly segment: Segment;
+  /** Address of the playlist that first listed it, after redirects: its own addresses are relative to that. */
+  readonly baseUrl: string;
   /** Its lines, rendered once for all sessions. */
   readonly block: ContentBlock;
 }

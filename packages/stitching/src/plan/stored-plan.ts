@@ -1,0 +1,153 @@
+// A plan as plain data, for a process that goes on with its session: JSON holds it. Creatives are left out: what was
+// decided for a break is stored by itself, and names them.
+import type { AdBreak } from '../breaks/ad-break.ts';
+import { STITCHING_LIMITS } from '../limits.ts';
+import type { Creative } from '../pods/creative.ts';
+import type { Pod } from '../pods/pod.ts';
+import { availOf, type FollowedPlan } from './follow-breaks.ts';
+import type { PlanCourse } from './follow-readings.ts';
+import type { Avail, Listing, Placement, PlannedBreak, SplicePlan } from './splice-plan.ts';
+
+interface StoredBreak extends Omit<PlannedBreak, 'placements'> {
+  readonly placements: readonly Omit<Placement, 'creative'>[];
+}
+
+export interface StoredPlan extends Omit<SplicePlan, 'breaks' | 'listing'> {
+  readonly breaks: readonly StoredBreak[];
+  /** `fromMs` is left out where nothing limits it. */
+  readonly listing: Omit<Listing, 'fromMs'> & { readonly fromMs?: number | undefined };
+}
+
+/**
+ * Breaks are forgotten two hours after their end: a plan that is older than this may have shown some that nobody knows
+ * any more, ms.
+ */
+const MOST_AGE_MS = 3_600_000;
+
+/** What was decided for a break of the session. */
+export interface StoredDecision {
+  readonly pod: Pod;
+  /** Start of the break when it was decided, ms on the source clock. */
+  readonly startMs: number;
+}
+
+/** The channel as the process sees it that takes a session up. */
+export interface ChannelNow {
+  readonly breaks: readonly AdBreak[];
+  /** How far markers have been looked for, ms on the source clock. */
+  readonly knownUntilMs: number;
+}
+
+function storeBreak({ placements, ...planned }: PlannedBreak): StoredBreak {
+  return { ...planned, placements: placements.map(({ creative, ...placed }) => placed) };
+}
+
+/** Of a session that waits for a decision at the edge: the plan before. */
+const settledPlan = ({ plan, settled }: PlanCourse): SplicePlan => settled?.plan ?? plan;
+
+/**
+ * Whether both have the same breaks, with the same numbers: then what is stored of one is good for the other.
+ * @see rules H1, H3
+ */
+export function haveSameBreaks(a: PlanCourse, b: PlanCourse): boolean {
+  const [one, other] = [settledPlan(a), settledPlan(b)];
+  if (one.base !== other.base || one.breaks.length !== other.breaks.length) return false;
+  return one.breaks.every((planned, index) => planned === other.breaks[index]);
+}
+
+/** Plain data from which `takeUpPlan` makes the plan again. */
+export function storePlan(course: PlanCourse): StoredPlan {
+  const plan = settledPlan(course);
+  const { listing, breaks } = plan;
+  const fromMs = Number.isFinite(listing.fromMs) ? listing.fromMs : undefined;
+  return {
+    ...plan,
+    listing: { ...listing, fromMs },
+    // It is offered again.
+    isPreRollDue: breaks.some(({ isPreRoll, state }) => isPreRoll && state === 'pending'),
+    breaks: breaks.map(storeBreak),
+  };
+}
+
+function restoreBreak(
+  { placements, ...planned }: StoredBreak,
+  creativeOf: (breakId: string, index: number) => Creative | undefined,
+): PlannedBreak | undefined {
+  const whole = placements.flatMap((placed) => {
+    const creative = creativeOf(planned.breakId, placed.index);
+    return creative ? [{ ...placed, creative }] : [];
+  });
+  return whole.length === placements.length ? { ...planned, placements: whole } : undefined;
+}
+
+/** The plan of `storePlan`, also when it went through JSON; undefined when a creative is gone. */
+function restorePlan(
+  stored: StoredPlan,
+  creativeOf: (breakId: string, index: number) => Creative | undefined,
+): SplicePlan | undefined {
+  const { listing, breaks } = stored;
+  const restored = breaks.flatMap((planned) => restoreBreak(planned, creativeOf) ?? []);
+  if (restored.length < breaks.length) return undefined;
+  const { fromMs = Number.NEGATIVE_INFINITY } = listing;
+  return { ...stored, listing: { ...listing, fromMs }, breaks: restored };
+}
+
+/**
+ * Whether a break that the plan does not have leads to the numbers that were published of it: it has begun where it was
+ * decided, and is as long as it was then. Of another one nobody knows what was shown.
+ */
+function isAsDecided(adBreak: AdBreak, decided: StoredDecision | undefined): boolean {
+  return (
+    decided !== undefined &&
+    adBreak.endMs === undefined &&
+    Math.abs(decided.startMs - adBreak.startMs) < 1
+  );
+}
+
+/** Breaks of the plan that are not decided: who had them has asked for ads that nobody will enter. */
+function openAvails(
+  plan: SplicePlan,
+  breaks: readonly AdBreak[],
+  decisionOf: (breakId: string) => StoredDecision | undefined,
+): Avail[] {
+  const open = plan.breaks.filter(
+    ({ breakId, state, isPreRoll }) =>
+      state === 'pending' && !isPreRoll && decisionOf(breakId) === undefined,
+  );
+  return open.map((planned) => {
+    const adBreak = breaks.find(({ breakId }) => breakId === planned.breakId);
+    return availOf(plan, planned, adBreak ?? {});
+  });
+}
+
+/**
+ * The plan of a session that another process had, as it was stored last: numbers go on from it.
+ * @param decisionOf what was decided for a break of the session
+ * @returns the plan and its avails that nobody has decided; undefined when breaks have passed since of which it is not
+ * known what was shown
+ * @see rules H1, H3, H35
+ */
+export function takeUpPlan(
+  stored: StoredPlan,
+  { breaks, knownUntilMs }: ChannelNow,
+  decisionOf: (breakId: string) => StoredDecision | undefined,
+): FollowedPlan | undefined {
+  const plan = restorePlan(stored, (breakId, index) => {
+    const placements = decisionOf(breakId)?.pod.placements;
+    return placements?.find((placed) => placed.index === index)?.creative;
+  });
+  const edgeMs = knownUntilMs - (plan?.liveDelayMs ?? 0);
+  if (plan === undefined || plan.knownUntilMs < edgeMs - MOST_AGE_MS) return undefined;
+  const [oldest] = breaks.length < STITCHING_LIMITS.maxBreaks ? [] : breaks;
+  if (oldest !== undefined && plan.knownUntilMs < oldest.startMs) return undefined;
+  const known = new Set(plan.breaks.map(({ breakId }) => breakId));
+  const passed = breaks.filter(
+    ({ breakId, state, startMs, endMs, plannedEndMs }) =>
+      !known.has(breakId) &&
+      state !== 'cancelled' &&
+      startMs < edgeMs &&
+      (endMs ?? plannedEndMs) > plan.knownUntilMs,
+  );
+  const isKnown = passed.every((adBreak) => isAsDecided(adBreak, decisionOf(adBreak.breakId)));
+  return isKnown ? { plan, avails: openAvails(plan, breaks, decisionOf) } : undefined;
+}
