@@ -327,10 +327,19 @@ export {
   type StoredSessionEntry,
 } from './session-entries/session-entry-store.ts';
 export {
+  createSessionPlanStore,
+  type SessionPlanStore,
+  type StoredSessionPlan,
+} from './session-plans/session-plan-store.ts';
+export {
   createShareLinkStore,
   type OpenedLink,
   type ShareLinkStore,
 } from './share-links/share-link-store.ts';
+export {
+  createSourceSnapshotStore,
+  type SourceSnapshotStore,
+} from './source-snapshots/source-snapshot-store.ts';
 export {
   createStitcherSessionStore,
   type OtherStitchers,

@@ -65,7 +65,12 @@ import type {
   SavedViewsTable,
   ShareLinksTable,
 } from './schema/report-page-tables.ts';
-import type { CreativeSnapshotsTable, SessionEntriesTable } from './schema/session-tables.ts';
+import type {
+  CreativeSnapshotsTable,
+  SessionEntriesTable,
+  SessionPlansTable,
+  SourceSnapshotsTable,
+} from './schema/session-tables.ts';
 
 export interface TenantsTable {
   id: string;
@@ -570,6 +575,8 @@ export interface Schema extends BillingTables {
   break_records: BreakRecordsTable;
   session_entries: SessionEntriesTable;
   creative_snapshots: CreativeSnapshotsTable;
+  session_plans: SessionPlansTable;
+  source_snapshots: SourceSnapshotsTable;
   row_counts: RowCountsTable;
   batches: BatchesTable;
   batch_writers: BatchWritersTable;

@@ -417,6 +417,14 @@ async function fillTables(tenant: string, id: string, userId: string): Promise<v
     .values({ ...base, hash: 'h', creative: Buffer.of(1) })
     .execute();
   await db
+    .insertInto('session_plans')
+    .values({ ...base, channel_id: id, session: 's', plan: Buffer.of(1) })
+    .execute();
+  await db
+    .insertInto('source_snapshots')
+    .values({ ...base, channel_id: id, snapshot: Buffer.of(1) })
+    .execute();
+  await db
     .insertInto('event_files')
     .values({
       ...{ ...base, day: 1, id, state: 'current', state_at: at, rows: 1, bytes: 1 },

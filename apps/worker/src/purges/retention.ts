@@ -17,7 +17,9 @@ import {
   createRollupStore,
   createSecondFactorStepStore,
   createSessionEntryStore,
+  createSessionPlanStore,
   createShareLinkStore,
+  createSourceSnapshotStore,
   type Database,
   purgeJobs,
 } from '@interlude/persistence';
@@ -42,8 +44,10 @@ export const retention = {
   invitationsMs: 30 * dayMs,
   /** Stages of sessions in breaks. */
   breakRecordsMs: dayMs,
-  /** Decisions of playback sessions: outputs reach back for an hour at most, and players may pause. */
+  /** Decisions and plans of playback sessions: outputs reach back for an hour at most, and players may pause. */
   sessionEntriesMs: 8 * hourMs,
+  /** The past of live sources: none goes on from one that is older than ten minutes. */
+  sourceSnapshotsMs: hourMs,
   /** Sums of single breaks; those of days are kept. */
   breakFactsMs: 35 * dayMs,
   /** Comparisons with files of ad servers. */
@@ -109,6 +113,12 @@ export async function purgeExpired(
     }),
     sessionEntries: await createSessionEntryStore(database).purge(
       nowMs - retention.sessionEntriesMs,
+    ),
+    sessionPlans: await createSessionPlanStore(database).purge(
+      nowMs - retention.sessionEntriesMs,
+    ),
+    sourceSnapshots: await createSourceSnapshotStore(database).purge(
+      nowMs - retention.sourceSnapshotsMs,
     ),
     breakRecords: breaks.records,
     breaks: breaks.breaks,

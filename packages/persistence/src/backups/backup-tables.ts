@@ -29,6 +29,9 @@ export const leftOutTables: ReadonlySet<string> = new Set([
   // Decisions of playback sessions: outputs list their breaks for an hour.
   'session_entries',
   'creative_snapshots',
+  'session_plans',
+  // Windows of live sources, of seconds ago.
+  'source_snapshots',
   // The last 20 minutes of what monitors read, by far the most bytes.
   'monitoring_chunks',
   'monitoring_manifests',

@@ -1,4 +1,4 @@
-/** Tables of playback sessions: what was decided for each, and the creatives that were placed. */
+/** Tables of what stitchers share: decisions and plans of playback sessions, creatives that were placed, the past of sources. */
 import type { ColumnType } from 'kysely';
 import type { OfTenant } from './columns.ts';
 
@@ -16,4 +16,17 @@ export interface CreativeSnapshotsTable extends OfTenant {
   hash: string;
   creative: Buffer;
   used_at: MadeHere;
+}
+
+export interface SessionPlansTable extends OfTenant {
+  channel_id: string;
+  session: string;
+  plan: Buffer;
+  stored_at: MadeHere;
+}
+
+export interface SourceSnapshotsTable extends OfTenant {
+  channel_id: string;
+  snapshot: Buffer;
+  taken_at: MadeHere;
 }

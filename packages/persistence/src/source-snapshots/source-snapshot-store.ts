@@ -1,0 +1,53 @@
+/** What stitchers knew last of the past of live sources: one snapshot a channel. Stitchers alone use it. */
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+
+export interface SourceSnapshotKey {
+  readonly tenantId: string;
+  readonly channelId: string;
+}
+
+export interface SourceSnapshot extends SourceSnapshotKey {
+  /** Sealed by the stitcher. */
+  readonly snapshot: Buffer;
+}
+
+export interface SourceSnapshotStore {
+  /** Takes the place of that before. */
+  put(snapshot: SourceSnapshot): Promise<void>;
+  /** @param mostAgeMs one that is older is none, milliseconds */
+  find(of: SourceSnapshotKey, mostAgeMs: number): Promise<Buffer | undefined>;
+  /** Removes those taken before this time; epoch ms. @returns rows removed */
+  purge(beforeMs: number): Promise<number>;
+}
+
+/**
+ * Snapshots of live sources, by channel. Ages are by the database's clock.
+ * @see ADR 0063
+ */
+export function createSourceSnapshotStore({ system }: Database): SourceSnapshotStore {
+  return {
+    async put({ tenantId, channelId, snapshot }) {
+      await sql`
+        insert into source_snapshots (tenant_id, channel_id, snapshot)
+        values (${tenantId}, ${channelId}, ${snapshot})
+        on conflict (tenant_id, channel_id) do update
+        set snapshot = excluded.snapshot, taken_at = now()`.execute(system);
+    },
+    async find({ tenantId, channelId }, mostAgeMs) {
+      const { rows } = await sql<{ snapshot: Buffer }>`
+        select snapshot from source_snapshots
+        where tenant_id = ${tenantId} and channel_id = ${channelId}
+          and taken_at > now() - make_interval(secs => ${mostAgeMs / 1_000})
+      `.execute(system);
+      return rows[0]?.snapshot;
+    },
+    async purge(beforeMs) {
+      const { numDeletedRows } = await system
+        .deleteFrom('source_snapshots')
+        .where('taken_at', '<', new Date(beforeMs))
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+}
