@@ -111,6 +111,8 @@ const STITCHER_ROOMS = {
   creatives: ['channels', 'origin', 'media'],
   sessions: ['channels', 'events'],
   'session-entries': ['sessions'],
+  'session-plans': ['sessions'],
+  'source-snapshots': ['channels', 'origin'],
   'break-records': ['events', 'origin', 'sessions'],
   beacons: [
     ...['append-log', 'channels', 'events', 'origin', 'creatives', 'sessions'],
@@ -118,7 +120,7 @@ const STITCHER_ROOMS = {
   ],
   'ad-decisions': [
     ...['channels', 'events', 'origin', 'creatives', 'sessions', 'beacons'],
-    ...['break-records', 'session-entries'],
+    ...['break-records', 'session-entries', 'session-plans'],
   ],
   admission: ['channels', 'http', 'sessions'],
   delivery: ['channels', 'http', 'sessions', 'beacons'],
@@ -127,7 +129,7 @@ const STITCHER_ROOMS = {
   linear: ['http', 'origin', 'playlists', 'delivery'],
   hls: [
     ...['channels', 'http', 'origin', 'sessions', 'beacons', 'ad-decisions'],
-    ...['admission', 'delivery'],
+    ...['admission', 'delivery', 'session-plans'],
   ],
   dash: [
     ...['channels', 'http', 'origin', 'creatives', 'sessions', 'beacons', 'ad-decisions'],

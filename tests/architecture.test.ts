@@ -178,6 +178,7 @@ describe('manifests', () => {
       'apps/stitcher/src/creatives/hls-creative.ts',
       'apps/stitcher/src/linear/read-item.ts',
       'apps/stitcher/src/origin/dash/fetch-mpd.ts',
+      'apps/stitcher/src/origin/dash/stored-dash.ts',
       'apps/stitcher/src/origin/hls/read-multivariant.ts',
       'apps/stitcher/src/origin/hls/rendition-source.ts',
       'apps/stitcher/src/vod/asset.ts',

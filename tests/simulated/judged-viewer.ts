@@ -14,6 +14,8 @@ import type { Caller } from '../../apps/stitcher/src/testing/soak-viewer.suite.t
 const PUBLIC_ORIGIN = 'http://viewers.test';
 /** A player keeps three target durations behind the live edge (RFC 8216bis §6.3.3) and starts with less than no segment. */
 const LEAST_SEGMENTS = 1;
+/** More than a window lists, less than numbers go on where it is not known what was shown. */
+const A_JUMP = 1_000;
 
 const adOf = (address: string): string | undefined => /(?:^|\/)ad\/([^/]+)\//.exec(address)?.[1];
 
@@ -23,6 +25,8 @@ export interface JudgedViewer {
   readonly outputs: number;
   /** Ad breaks of which the session was given an ad: ids as they stand in addresses. */
   readonly ads: ReadonlySet<string>;
+  /** Media playlists whose numbers went on further than any window is long. */
+  readonly jumps: number;
   join(nowMs: number): Promise<void>;
   watch(nowMs: number): Promise<void>;
 }
@@ -34,6 +38,7 @@ abstract class Viewer {
   readonly ads = new Set<string>();
   readonly #requested = new Set<string>();
   outputs = 0;
+  jumps = 0;
 
   constructor(caller: Caller, channelId: string) {
     this.caller = caller;
@@ -67,6 +72,8 @@ class HlsViewer extends Viewer implements JudgedViewer {
   readonly #isWhole: boolean;
   #audit: AuditState = EMPTY_AUDIT;
   #playlists: readonly string[] = [];
+  /** Media sequence numbers by playlist. */
+  readonly #numbers = new Map<string, number>();
   #folder = '';
 
   constructor(caller: Caller, channelId: string, isWhole: boolean) {
@@ -93,6 +100,9 @@ class HlsViewer extends Viewer implements JudgedViewer {
       const output = { renditionId: name, fetchedAtMs: nowMs, text };
       const judged = auditSession(this.#audit, output, { adOf });
       this.#audit = judged.state;
+      const number = Number(/#EXT-X-MEDIA-SEQUENCE:(\d+)/.exec(text)?.[1]);
+      this.jumps += number > (this.#numbers.get(name) ?? number) + A_JUMP ? 1 : 0;
+      this.#numbers.set(name, number);
       const rendition = name.split('/').at(-1);
       for (const { rule, detail } of judged.findings) {
         this.findings.add(`${rule} ${rendition}: ${detail}`);

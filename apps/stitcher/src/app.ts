@@ -83,6 +83,8 @@ function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes
       ...shared,
       sources: sources.hls,
       findSettings,
+      metrics,
+      findPlan: (session) => playback.plans.find(session),
       onMedia: playback.mediaCount.add,
     }),
     createDashRoutes({
@@ -159,8 +161,10 @@ export function createStitcherApp(parts: StitcherParts): Stitcher {
       await playback.sessions.tick();
       await playback.breakDecisions.idle();
       await playback.entries.stop();
+      await playback.plans.stop();
       await playback.records.flush();
       const kept = keptSessions(playback);
+      await playback.snapshots.stop(playback.sources.all);
       playback.sources.stop();
       await playback.refusals.flush();
       await playback.tools.assets?.stop();

@@ -9,7 +9,9 @@ import {
   createReportSettingsStore,
   createRollupStore,
   createSessionEntryStore,
+  createSessionPlanStore,
   createSourceRefusalStore,
+  createSourceSnapshotStore,
   createStitcherSessionStore,
   createSystemStore,
   type Database,
@@ -82,6 +84,8 @@ export function createStitcher(deps: StitcherDeps): Stitcher {
       leave: () => counts.leave(stitcher),
     },
     entryStore: createSessionEntryStore(database),
+    planStore: createSessionPlanStore(database),
+    snapshotStore: createSourceSnapshotStore(database),
     sourceRefusals: createSourceRefusalStore(database),
     storedFiles: { storages, writeServed: egressReport.add },
   });

@@ -92,6 +92,16 @@ export function createStitcherMetrics(metrics: Metrics) {
       'Decisions by what became of them in the database: stored, late (shown before), adopted (another stitcher had decided before), unreadable, refused (the company has stored too much in this hour), lost.',
       ['outcome'],
     ),
+    sessionPlans: metrics.counter(
+      'interlude_stitcher_session_plans_total',
+      'Plans of sessions by what became of them: stored, refused (the company has stored too much in this hour), taken_up (a session of another stitcher goes on with its numbers), jumped (one could not).',
+      ['outcome'],
+    ),
+    sourceSnapshots: metrics.counter(
+      'interlude_stitcher_source_snapshots_total',
+      'Snapshots of the past of live sources: stored, restored (a source was opened with one), too_large (not stored), failed (the database, or a snapshot that could not be read).',
+      ['outcome'],
+    ),
     beacons: metrics.counter('interlude_stitcher_beacons_total', 'Beacons by event and end.', [
       'event',
       'outcome',

@@ -28,9 +28,10 @@ import { type MpdPace, nextMpdDelayMs } from './origin/dash-pace.ts';
 import { nextPollDelayMs, type PollPace } from './origin/poll-pace.ts';
 import type { PolledSource } from './origin/polled-source.ts';
 import { type RefusalStore, SourceRefusals } from './origin/source-refusals.ts';
-import { Sources } from './origin/sources.ts';
+import { Sources, type SourcesOptions } from './origin/sources.ts';
 import { PlayerReports } from './player-reports/player-reports.ts';
 import { type EntryStore, SessionEntries } from './session-entries/session-entries.ts';
+import { type PlanStore, SessionPlans } from './session-plans/session-plans.ts';
 import {
   type KeptSession,
   keptSession,
@@ -42,6 +43,7 @@ import { SessionKeeper } from './sessions/session-keeper.ts';
 import { sessionLimits } from './sessions/session-limits.ts';
 import { SessionService } from './sessions/session-service.ts';
 import type { StitcherReports } from './sessions/tenant-sessions.ts';
+import { type SnapshotStore, SourceSnapshots } from './source-snapshots/source-snapshots.ts';
 import { isOnDemand } from './vod/vod-routes.ts';
 
 /** How often the database of countries is looked at for a newer one. */
@@ -64,6 +66,10 @@ export interface PlaybackParts
   readonly sessionReports?: StitcherReports | undefined;
   /** Where decisions are stored; left out: they live in this process alone. */
   readonly entryStore?: EntryStore | undefined;
+  /** Where plans of sessions are stored; left out: they live in this process alone. */
+  readonly planStore?: PlanStore | undefined;
+  /** Where the past of sources is stored; left out: each is opened without one. */
+  readonly snapshotStore?: SnapshotStore | undefined;
   /** Where refused sources are stored for operators; left out: they are logged alone. */
   readonly sourceRefusals?: RefusalStore | undefined;
   /** How the figures of companies are counted; left out: each by the defaults. */
@@ -93,21 +99,14 @@ function createSources(
   { egress, clock, logger, pace, mpdPace }: PlaybackParts,
   metrics: StitcherMetrics,
   directory: ChannelDirectory,
-  budgets: SourceBudgets,
-  refusals: SourceRefusals,
-  onChange: (source: PolledSource) => void,
+  more: Pick<SourcesOptions, 'budgets' | 'refusals' | 'findStored' | 'onChange'>,
 ): Sources {
   return new Sources({
-    egress,
-    budgets,
-    clock,
-    logger,
-    metrics,
-    refusals,
+    ...{ egress, clock, logger, metrics },
+    ...more,
     pace: pace ?? nextPollDelayMs,
     mpdPace: mpdPace ?? nextMpdDelayMs,
     findScheduled: (channelId) => scheduledBreaksOf(directory.find(channelId)),
-    onChange,
   });
 }
 
@@ -162,13 +161,14 @@ export function createPlayback(parts: PlaybackParts) {
     ...{ metrics, logger, recorder, records },
     beacons: beacons.dispatcher,
   });
-  const entries = new SessionEntries({
-    ...{ secretKey, clock, logger, metrics },
-    store: parts.entryStore,
-    mostSessions: (channelId) => tierPlans[directory.find(channelId)?.tier ?? 'trial'].sessions,
-  });
+  const mostSessions = (channelId: string) =>
+    tierPlans[directory.find(channelId)?.tier ?? 'trial'].sessions;
+  const stored = { secretKey, clock, logger, metrics, mostSessions };
+  const entries = new SessionEntries({ ...stored, store: parts.entryStore });
+  const plans = new SessionPlans({ ...stored, store: parts.planStore });
   const breakDecisions = new BreakDecisions({
     entries,
+    plans,
     tools,
     clock,
     logger,
@@ -178,9 +178,19 @@ export function createPlayback(parts: PlaybackParts) {
   });
   const sourceBudgets = new SourceBudgets();
   const refusals = new SourceRefusals(parts.sourceRefusals, clock, logger);
-  const sources = createSources(parts, metrics, directory, sourceBudgets, refusals, (source) =>
-    onSourceChange(source),
-  );
+  const snapshots = new SourceSnapshots({
+    ...{ secretKey, clock, logger, metrics },
+    store: parts.snapshotStore,
+  });
+  const sources = createSources(parts, metrics, directory, {
+    budgets: sourceBudgets,
+    refusals,
+    findStored: (channel) => snapshots.find(channel),
+    onChange: (source) => {
+      snapshots.changed(source);
+      onSourceChange(source);
+    },
+  });
   const keeper = new SessionKeeper({ dataFolder, clock, logger });
   const sessions = new SessionService({
     keptOf: (mark) => keeper.take(mark),
@@ -236,9 +246,11 @@ export function createPlayback(parts: PlaybackParts) {
     events,
     directory,
     entries,
+    plans,
     breakDecisions,
     sourceBudgets,
     refusals,
+    snapshots,
     sources,
     sessions,
     keeper,

@@ -9,6 +9,7 @@ import {
   type Avail,
   contentPod,
   followReadings,
+  haveSameBreaks,
   type PlannedBreak,
   type SplicePlan,
 } from '@interlude/stitching';
@@ -17,6 +18,7 @@ import type { OfferedBy } from '../break-records/recorded-decision.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { type BreakSource, readingsOf } from '../origin/break-source.ts';
 import type { SessionEntries } from '../session-entries/session-entries.ts';
+import type { SessionPlans } from '../session-plans/session-plans.ts';
 import { type DecidedPod, decidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import { sessionLimits } from '../sessions/session-limits.ts';
@@ -36,6 +38,8 @@ export interface BreakDecisionsOptions {
   readonly findChannel: (channelId: string) => ChannelEntry | undefined;
   /** Makes decisions durable; left out: they live in this process alone. */
   readonly entries?: Pick<SessionEntries, 'put'> | undefined;
+  /** Stores plans; left out: they live in this process alone. */
+  readonly plans?: Pick<SessionPlans, 'followed'> | undefined;
   /** Whether a process before this one has shown ads of this break to the session. */
   readonly wasShown: (session: PlaybackSession, breakId: string) => boolean;
 }
@@ -123,17 +127,26 @@ export class BreakDecisions {
 
   #follow(session: PlaybackSession, before: SplicePlan, source: BreakSource): void {
     const { followedPoll: version, settled } = session;
+    const known = { plan: before, version, settled };
     const { course, avails } = followReadings(
-      { plan: before, version, settled },
+      known,
       readingsOf(source),
       (breakId) => session.decision(breakId)?.pod,
     );
     session.plan = course.plan;
     session.followedPoll = course.version;
     session.settled = course.settled;
+    // A plan that has just begun is stored, too.
+    const hasChanged = version < 0 || !haveSameBreaks(known, course);
+    this.#options.plans?.followed(session, source.numbering, hasChanged);
     this.#takeOver(session, before);
     session.forgetPods(source.oldestMs - sessionLimits.podGraceMs);
     this.#decideDue(session, source);
+    this.offer(session, source, avails);
+  }
+
+  /** Requests ads for breaks of the plan that are not decided. */
+  offer(session: PlaybackSession, source: BreakSource, avails: readonly Avail[]): void {
     for (const avail of avails) {
       const due = stillPending(session.plan, avail);
       if (due && !session.decision(avail.breakId)) {

@@ -23,12 +23,10 @@ const sourceSettings = [
   'dynamicConfiguration',
 ] as const satisfies readonly (keyof ChannelSettings)[];
 
+/** What the source cache of a channel is built with: another text is another source. It may hold secrets. */
+export const sourceText = ({ settings }: ChannelEntry): string =>
+  JSON.stringify([settings.stitcher.httpProxyUrl, ...sourceSettings.map((name) => settings[name])]);
+
 export function requiresSourceRestart(before: ChannelEntry, after: ChannelEntry): boolean {
-  const proxyOf = ({ settings }: ChannelEntry) => settings.stitcher.httpProxyUrl;
-  return (
-    proxyOf(before) !== proxyOf(after) ||
-    sourceSettings.some(
-      (name) => JSON.stringify(before.settings[name]) !== JSON.stringify(after.settings[name]),
-    )
-  );
+  return sourceText(before) !== sourceText(after);
 }

@@ -1,10 +1,12 @@
 /** Keeps the plans of HLS sessions up to their source: begins them, and follows the breaks. */
 import type { ChannelSettings } from '@interlude/contract';
 import type { Clock } from '@interlude/runtime';
-import { contentPod, type SplicePlan } from '@interlude/stitching';
+import { contentPod, type SplicePlan, takeUpPlan } from '@interlude/stitching';
 import type { BreakDecisions } from '../ad-decisions/break-decisions.ts';
 import { endsAtPendingBreak } from '../delivery/pending-break.ts';
+import type { StitcherMetrics } from '../metrics.ts';
 import type { HlsSource } from '../origin/hls/hls-source.ts';
+import type { PlanRecord } from '../session-plans/session-plans.ts';
 import type { DecidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
@@ -14,6 +16,7 @@ export interface PlanFollowerOptions {
   readonly breakDecisions: BreakDecisions;
   readonly sessions: SessionService;
   readonly clock: Clock;
+  readonly metrics: Pick<StitcherMetrics, 'sessionPlans'>;
   /** As they are now; those of a source are as old as it is. */
   readonly findSettings: (channelId: string) => ChannelSettings | undefined;
 }
@@ -53,11 +56,55 @@ export class PlanFollower {
     return endsAtPendingBreak(session.plan);
   }
 
-  /** Begins a session that another process had, with what was decided for it. */
-  resume(session: PlaybackSession, source: HlsSource, pods: readonly DecidedPod[]): void {
+  /**
+   * Begins a session that another process had: with its plan, and so with its numbers, where nothing of it is unknown,
+   * else with what was decided for it.
+   * @param stored its plan as it was stored last
+   */
+  resume(
+    session: PlaybackSession,
+    source: HlsSource,
+    pods: readonly DecidedPod[],
+    stored: PlanRecord | undefined,
+  ): void {
     if (session.plan) {
       return;
     }
+    const isTakenUp = stored !== undefined && this.#takeUp(session, source, pods, stored);
+    const outcome = isTakenUp ? 'taken_up' : 'jumped';
+    this.#options.metrics.sessionPlans.add({ outcome });
+    if (!isTakenUp) {
+      this.#beginAnew(session, source, pods);
+    }
+  }
+
+  /** @returns false when what was shown to the session is not known */
+  #takeUp(
+    session: PlaybackSession,
+    source: HlsSource,
+    pods: readonly DecidedPod[],
+    { numbering, availCount, plan: stored }: PlanRecord,
+  ): boolean {
+    if (numbering !== source.numbering) {
+      return false;
+    }
+    const byBreak = new Map(pods.map((decided) => [decided.avail.breakId, decided]));
+    const taken = takeUpPlan(stored, source, (breakId) => byBreak.get(breakId));
+    if (!taken) {
+      return false;
+    }
+    const { breakDecisions, sessions } = this.#options;
+    session.availCount = Math.max(session.availCount, availCount);
+    session.begin(taken.plan);
+    sessions.started(session);
+    for (const [breakId, { pod }] of byBreak) {
+      session.addDecision(breakId, { pod, creativeKeys: [] });
+    }
+    breakDecisions.offer(session, source, taken.avails);
+    return true;
+  }
+
+  #beginAnew(session: PlaybackSession, source: HlsSource, pods: readonly DecidedPod[]): void {
     const plan = this.#begin(session, source, firstWholeBreakMs(pods, source));
     const beganMs = plan?.sessionStartMs ?? Number.POSITIVE_INFINITY;
     for (const { avail, pod, startMs } of pods) {

@@ -12,6 +12,7 @@ import { emptyTextAddresses } from '../delivery/empty-subtitles.ts';
 import { adLocationOf, contentLocationOf } from '../delivery/locations.ts';
 import type { HlsSource } from '../origin/hls/hls-source.ts';
 import { sourceUnavailable } from '../origin/open-within.ts';
+import type { SessionPlans } from '../session-plans/session-plans.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import { PlanFollower, type PlanFollowerOptions } from './plan-follower.ts';
 import { outputCacheKey, SharedOutputs } from './shared-outputs.ts';
@@ -19,24 +20,32 @@ import { outputCacheKey, SharedOutputs } from './shared-outputs.ts';
 export interface MediaPlaylistServerOptions extends PlanFollowerOptions {
   readonly adSegmentUri: AdSegmentUri;
   readonly resumePods: ResumePods;
+  /** The plan of a session that another process had. */
+  readonly findPlan: SessionPlans['find'];
 }
 
 export class MediaPlaylistServer {
   readonly #adSegmentUri: AdSegmentUri;
   readonly #resumePods: ResumePods;
+  readonly #findPlan: SessionPlans['find'];
   readonly #follower: PlanFollower;
   readonly #shared = new SharedOutputs();
 
   constructor(options: MediaPlaylistServerOptions) {
     this.#adSegmentUri = options.adSegmentUri;
     this.#resumePods = options.resumePods;
+    this.#findPlan = options.findPlan;
     this.#follower = new PlanFollower(options);
   }
 
   /** A session that another process had goes on with what was decided for it, unless that process left its plan. */
   async prepare(session: PlaybackSession, source: HlsSource): Promise<void> {
     if (!session.plan && session.isResumed && !session.kept) {
-      this.#follower.resume(session, source, await this.#resumePods(session, source.profile));
+      const [pods, stored] = await Promise.all([
+        this.#resumePods(session, source.profile),
+        this.#findPlan(session),
+      ]);
+      this.#follower.resume(session, source, pods, stored);
     }
   }
 

@@ -11,6 +11,11 @@ export interface BreakSource {
   readonly channel: ChannelEntry;
   /** Ascending by start; append-only but for what the source says anew. */
   readonly breaks: readonly AdBreak[];
+  /**
+   * The same segments have the same numbers and times in every process whose source has the same numbering; left out:
+   * nobody can tell.
+   */
+  readonly numbering?: string | undefined;
   /** How far markers have been looked for. */
   readonly knownUntilMs: number;
   /** Changes with every reading that brought something new. */

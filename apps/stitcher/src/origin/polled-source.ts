@@ -4,6 +4,7 @@ import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { BreakSource } from './break-source.ts';
 import type { ScheduledBreaks } from './scheduled-cues.ts';
 import type { SourceHealth, SourceReport } from './source-report.ts';
+import type { FindStored, StoredSource } from './stored-source.ts';
 
 export interface SourceOptions<Pace> {
   readonly channel: ChannelEntry;
@@ -14,6 +15,8 @@ export interface SourceOptions<Pace> {
   readonly report: SourceReport;
   readonly pace: Pace;
   readonly scheduledBreaks: ScheduledBreaks;
+  /** Its past, for a source that is opened; left out: it has none. */
+  readonly findStored?: FindStored | undefined;
   /** After a poll of an open source that brought something new. */
   readonly onChange: (source: PolledSource) => void;
 }
@@ -26,6 +29,8 @@ export interface PolledSource extends BreakSource {
   readonly timing: { readonly windowMs: number; readonly targetDurationMs: number };
   /** Resolves when the source has been read once; see `SourceLifecycle`. */
   open(): Promise<unknown>;
+  /** What it knows of its past, for the next one that is opened of this channel; undefined while it is not open. */
+  store(): Promise<StoredSource | undefined>;
   /** Polls no more. */
   stop(): void;
 }

@@ -56,6 +56,7 @@ const live: Read = async (egress, channel) => {
       clock,
       onChange: () => undefined,
       findScheduled: () => [],
+      findStored: async () => undefined,
     },
     budgets: new SourceBudgets(),
     logger: createLogger({ name: 'test', level: 'silent' }),

@@ -23,6 +23,7 @@ test('a source is read until nobody has watched it for a while, and fails no lon
       health: { state: 'failing', sinceMs: 0 },
       timing: { windowMs: 0, targetDurationMs: 0 },
       open: () => Promise.resolve(),
+      store: async () => undefined,
       stop: () => void stopped.push(channel.id),
     }),
   });
@@ -57,6 +58,7 @@ test('SEC-S55 operators learn that a source is beyond a budget, and that it is r
         health: { state: 'failing', sinceMs: 0 },
         timing: { windowMs: 0, targetDurationMs: 0 },
         open: () => Promise.resolve(),
+        store: async () => undefined,
         stop: () => undefined,
       };
     },

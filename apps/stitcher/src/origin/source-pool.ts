@@ -42,6 +42,11 @@ export class SourcePool<Source extends PolledSource> {
     return source;
   }
 
+  /** All that are read, or about to be. */
+  get sources(): Source[] {
+    return [...this.#entries.values()].map(({ source }) => source);
+  }
+
   find(channelId: string): Source | undefined {
     return this.#entries.get(channelId)?.source;
   }

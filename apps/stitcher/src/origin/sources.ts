@@ -7,6 +7,7 @@ import {
   sourceFetcher,
   type TenantEgresses,
 } from '@interlude/runtime';
+import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { StitcherMetrics } from '../metrics.ts';
 import { DashSource } from './dash/dash-source.ts';
 import type { MpdPace } from './dash-pace.ts';
@@ -15,6 +16,7 @@ import type { PollPace } from './poll-pace.ts';
 import type { PolledSource, SourceOptions } from './polled-source.ts';
 import { SourcePool } from './source-pool.ts';
 import type { SourceRefusals } from './source-refusals.ts';
+import type { StoredSource } from './stored-source.ts';
 
 export interface SourcesOptions {
   readonly egress: TenantEgresses<'request'>;
@@ -27,6 +29,8 @@ export interface SourcesOptions {
   readonly mpdPace: MpdPace;
   /** Breaks of a channel that a scheduler has declared so far. */
   readonly findScheduled: (channelId: string) => readonly ScheduledBreak[];
+  /** See `SourceOptions`. */
+  readonly findStored: (channel: ChannelEntry) => Promise<StoredSource | undefined>;
   /** After a poll of an open source that brought something new. */
   readonly onChange: (source: PolledSource) => void;
 }
@@ -38,7 +42,7 @@ export class Sources {
 
   constructor(options: SourcesOptions) {
     const { egress, budgets, clock, logger, metrics, refusals, pace, mpdPace } = options;
-    const { onChange, findScheduled } = options;
+    const { onChange, findScheduled, findStored } = options;
     this.#metrics = metrics;
     const pool = <Pace, Source extends PolledSource>(
       Kind: new (options: SourceOptions<Pace>) => Source,
@@ -58,6 +62,7 @@ export class Sources {
             report,
             pace: paceOfKind,
             scheduledBreaks: () => findScheduled(channel.id),
+            findStored: () => findStored(channel),
             onChange,
           }),
       });
@@ -67,6 +72,10 @@ export class Sources {
 
   get #pools(): readonly SourcePool<PolledSource>[] {
     return [this.hls, this.dash];
+  }
+
+  get all(): readonly PolledSource[] {
+    return this.#pools.flatMap(({ sources }) => sources);
   }
 
   find(channelId: string): PolledSource | undefined {

@@ -13,8 +13,13 @@ import {
 } from '@interlude/stitching';
 
 export class TrackedBreaks {
-  #state: BreakState = NO_BREAKS;
+  #state: BreakState;
   #version = 0;
+
+  /** @param known breaks that were tracked before; left out: none */
+  constructor(known?: readonly AdBreak[]) {
+    this.#state = known ? { breaks: known } : NO_BREAKS;
+  }
 
   get all(): readonly AdBreak[] {
     return this.#state.breaks;

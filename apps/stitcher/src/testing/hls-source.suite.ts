@@ -1,6 +1,7 @@
 /** A live HLS source with an origin of its own, in this process. */
 import { type Egress, SourceBudgets, type SourceMemory } from '@interlude/runtime';
 import { HlsSource } from '../origin/hls/hls-source.ts';
+import type { StoredSource } from '../origin/stored-source.ts';
 import { channelEntry } from './start-stitcher.suite.ts';
 
 const host = 'https://origin.test/';
@@ -11,11 +12,15 @@ const multivariant = (renditions: number) =>
 export const media = (segments: number, from = 0) =>
   `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-MEDIA-SEQUENCE:${from}\n${'#EXTINF:1,\n0.ts\n'.repeat(segments)}`;
 
-/** A source of a trial whose renditions are what `answers` says by name. */
+/**
+ * A source of a trial whose renditions are what `answers` says by name.
+ * @param stored what is known of its past
+ */
 export function sourceOf(
   renditions: number,
   answers: (name: string) => string,
   memory?: SourceMemory,
+  stored?: StoredSource,
 ) {
   const requested: string[] = [];
   const clock = { nowMs: 0, now: () => clock.nowMs };
@@ -31,6 +36,7 @@ export function sourceOf(
   const channel = { ...channelEntry('c1', input), tier: 'trial' as const };
   const budgets = new SourceBudgets(memory);
   const polls: string[] = [];
+  const broken: unknown[] = [];
   const budget = budgets.open(channel);
   const source = new HlsSource({
     ...{ channel, egress, clock, budget },
@@ -38,11 +44,12 @@ export function sourceOf(
       polled: (outcome) => void polls.push(outcome),
       state: () => undefined,
       reconfigured: () => undefined,
-      broken: () => undefined,
+      broken: (error) => void broken.push(error),
       warnings: () => undefined,
     },
     pace: () => 1,
     scheduledBreaks: () => [],
+    findStored: async () => stored,
     onChange: () => undefined,
   });
   const polled = async (count: number) => {
@@ -51,5 +58,5 @@ export function sourceOf(
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
-  return { source, requested, clock, budgets, budget, polled };
+  return { source, requested, clock, budgets, budget, polled, broken };
 }

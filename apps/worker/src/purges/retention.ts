@@ -114,9 +114,7 @@ export async function purgeExpired(
     sessionEntries: await createSessionEntryStore(database).purge(
       nowMs - retention.sessionEntriesMs,
     ),
-    sessionPlans: await createSessionPlanStore(database).purge(
-      nowMs - retention.sessionEntriesMs,
-    ),
+    sessionPlans: await createSessionPlanStore(database).purge(nowMs - retention.sessionEntriesMs),
     sourceSnapshots: await createSourceSnapshotStore(database).purge(
       nowMs - retention.sourceSnapshotsMs,
     ),

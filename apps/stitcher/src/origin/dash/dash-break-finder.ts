@@ -16,15 +16,28 @@ import {
 import { type ScheduledBreaks, scheduledCues } from '../scheduled-cues.ts';
 import { configurationOfSource, TrackedBreaks } from '../tracked-breaks.ts';
 
+/** What has been found, for a finder that goes on from it. Plain data. */
+export interface FoundBreaks {
+  readonly breaks: readonly AdBreak[];
+  readonly contentId?: string | undefined;
+}
+
 export class DashBreakFinder {
   readonly #settings: ChannelSettings;
   readonly #scheduled: ScheduledBreaks;
-  readonly #tracked = new TrackedBreaks();
+  readonly #tracked: TrackedBreaks;
   #contentId: string | undefined;
 
-  constructor(settings: ChannelSettings, scheduled: ScheduledBreaks) {
+  /** @param found by a finder of the same source before; left out: nothing */
+  constructor(settings: ChannelSettings, scheduled: ScheduledBreaks, found?: FoundBreaks) {
     this.#settings = settings;
     this.#scheduled = scheduled;
+    this.#tracked = new TrackedBreaks(found?.breaks);
+    this.#contentId = found?.contentId;
+  }
+
+  get found(): FoundBreaks {
+    return { breaks: this.breaks, contentId: this.#contentId };
   }
 
   get breaks(): readonly AdBreak[] {

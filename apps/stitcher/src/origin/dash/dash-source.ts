@@ -8,6 +8,7 @@ import type { Mpd, XmlElement } from '@interlude/dash';
 import {
   budgetLimits,
   type DocumentSize,
+  isTooLarge,
   keptBytes,
   sourceUrl,
   tooLarge,
@@ -34,6 +35,7 @@ import { stalenessOf } from '../poll-pace.ts';
 import type { PolledSource, SourceOptions } from '../polled-source.ts';
 import { type News, type Poll, SourceLifecycle } from '../source-lifecycle.ts';
 import type { SourceHealth } from '../source-report.ts';
+import type { StoredSource } from '../stored-source.ts';
 import { checkMpd } from './check-mpd.ts';
 import { DashBreakFinder } from './dash-break-finder.ts';
 import { dashProfile } from './dash-profile.ts';
@@ -41,6 +43,7 @@ import { longestSegmentSeconds, type MpdTiming, timingOf } from './dash-timing.t
 import { headsOf, InbandReader } from './inband-reader.ts';
 import { MpdReader } from './mpd-reader.ts';
 import { SourceClock } from './source-clock.ts';
+import { readStoredDash, storeDash } from './stored-dash.ts';
 
 /** What outputs are made of. */
 export interface OpenedMpd {
@@ -90,8 +93,11 @@ export class DashSource implements PolledSource {
   /** The edge moves no more before this, epoch ms: the time of others after it has moved. */
   #restUntilMs = 0;
   #opened: OpenedMpd | undefined;
-  readonly #finder: DashBreakFinder;
-  readonly #inband: InbandReader;
+  #finder: DashBreakFinder;
+  #inband: InbandReader;
+  /** Until it is open: the window that it goes on from. */
+  #past: DashWindow | undefined;
+  #isPastRead = false;
   readonly #cachedMs: CachedAddresses;
   #timing: MpdTiming | undefined;
   #targetSeconds = 1;
@@ -224,6 +230,9 @@ export class DashSource implements PolledSource {
     const isFirst = this.#opened === undefined;
     this.#read = undefined;
     try {
+      if (isFirst) {
+        await this.#readPast();
+      }
       const { mpd, url, size, oddities } = await this.#reader.read(!isFirst);
       this.#goodAtMs = this.#options.clock.now();
       this.#error = undefined;
@@ -246,8 +255,55 @@ export class DashSource implements PolledSource {
       this.#read = { mpd, url };
     } catch (error) {
       this.#error = asDomainError(error, this.#url);
+      if (isFirst && isTooLarge(this.#error)) {
+        this.#dropPast();
+      }
       throw this.#error;
     }
+  }
+
+  /** What is known of its past, once. Never rejects. */
+  async #readPast(): Promise<void> {
+    if (this.#isPastRead) {
+      return;
+    }
+    this.#isPastRead = true;
+    const { findStored, budget, channel, egress, scheduledBreaks, report } = this.#options;
+    try {
+      const lines = await findStored?.();
+      const past = lines && (await readStoredDash(budget, lines));
+      if (past) {
+        this.#past = past.window;
+        this.#finder = new DashBreakFinder(channel.settings, scheduledBreaks, past.breaks);
+        this.#inband = new InbandReader(egress, past.inband);
+        this.#targetSeconds = past.targetDuration;
+        for (const [text, size] of past.sizes) {
+          this.#sizes.set(text, size);
+        }
+      }
+    } catch (error) {
+      this.#dropPast();
+      report.broken(error);
+    }
+  }
+
+  /** It is in the window, or must not keep the source from being opened. */
+  #dropPast(): void {
+    this.#past = undefined;
+    this.#options.budget.memory.keep('past', 0);
+  }
+
+  /** See `PolledSource`. */
+  async store(): Promise<StoredSource | undefined> {
+    if (!this.#opened || !this.#lifecycle.isOpen) {
+      return undefined;
+    }
+    return storeDash(this.#options.budget, {
+      window: this.#opened.window,
+      breaks: this.#finder.found,
+      inband: this.#inband.readSoFar,
+      targetDuration: this.#targetSeconds,
+    });
   }
 
   /** Reads the in-band events of an MPD whose segments may be looked at. @throws {DomainError} SOURCE_TOO_LARGE */
@@ -266,7 +322,12 @@ export class DashSource implements PolledSource {
     this.#isPreparing = true;
     try {
       const { budget } = this.#options;
-      const next = await budget.work(size, () => this.#made(mpd, url)).catch(() => undefined);
+      const next = await budget
+        .work(size, () => this.#made(mpd, url))
+        .catch(() => {
+          this.#dropPast();
+          return undefined;
+        });
       const markers = budget.work(size, () => this.#finder.find(mpd, { baseUrl: url }));
       this.#markers = await markers.then(
         (found) => ({ mpd, found }),
@@ -284,7 +345,12 @@ export class DashSource implements PolledSource {
   #made(mpd: Mpd, url: string): PreparedMpd {
     const { nowMs } = this;
     const window = this.#extended(mpd, url, nowMs);
-    return { opened: { mpd, window }, from: this.#opened?.window, nowMs };
+    return { opened: { mpd, window }, from: this.#before, nowMs };
+  }
+
+  /** The window that the next one goes on from. */
+  get #before(): DashWindow | undefined {
+    return this.#opened?.window ?? this.#past;
   }
 
   /** Periods that are still shown keep the MPD that they were read from. @throws {DomainError} SOURCE_TOO_LARGE */
@@ -341,9 +407,10 @@ export class DashSource implements PolledSource {
     const next = this.#next;
     this.#next = undefined;
     // What was shown since stays: a window that was made before the edge moved is made again.
-    const isNext = next?.opened.mpd === mpd && next.from === this.#opened?.window;
+    const isNext = next?.opened.mpd === mpd && next.from === this.#before;
     const { opened, nowMs } = isNext ? next : this.#made(mpd, url);
     this.#opened = opened;
+    this.#dropPast();
     this.#timing = timingOf(mpd, nowMs) ?? this.#timing;
     const declared = (mpd.maxSegmentDurationMs ?? 0) / 1000;
     const longest = Math.max(declared, longestSegmentSeconds(mpd));
@@ -353,7 +420,7 @@ export class DashSource implements PolledSource {
 
   #extended(mpd: Mpd, baseUrl: string, nowMs: number): DashWindow {
     const { timeShiftWindow, dvrWindow, liveDelay } = this.channel.settings;
-    return extendDashWindow(this.#opened?.window, mpd, {
+    return extendDashWindow(this.#before, mpd, {
       baseUrl,
       nowMs,
       keepMs: (Math.max(timeShiftWindow, dvrWindow) + liveDelay) * 1000,

@@ -103,15 +103,35 @@ export function headsOf(mpd: Mpd, mpdUrl: string, nowMs: number): Head[] {
   });
 }
 
+/** What has been read, for a reader that goes on from it. Plain data. */
+export interface ReadEvents {
+  readonly events: readonly InbandEvent[];
+  /** Start of the newest segment that was read, ms on the source clock; left out: none was. */
+  readonly readMs?: number | undefined;
+}
+
+const placeOf = ({ schemeIdUri, id, atMs }: InbandEvent) =>
+  `${schemeIdUri} ${id} ${Math.round(atMs)}`;
+
 export class InbandReader {
   readonly #egress: Pick<Egress, 'request'>;
-  readonly #events = new Map<string, InbandEvent>();
+  readonly #events: Map<string, InbandEvent>;
   /** Start of the newest segment that was read, ms on the source clock. */
-  #readMs = Number.NEGATIVE_INFINITY;
+  #readMs: number;
 
-  /** @param egress of the channel's source, see `sourceFetcher` */
-  constructor(egress: Pick<Egress, 'request'>) {
+  /**
+   * @param egress of the channel's source, see `sourceFetcher`
+   * @param read by a reader of the same source before; left out: nothing
+   */
+  constructor(egress: Pick<Egress, 'request'>, read?: ReadEvents) {
     this.#egress = egress;
+    this.#events = new Map(read?.events.map((event) => [placeOf(event), event]));
+    this.#readMs = read?.readMs ?? Number.NEGATIVE_INFINITY;
+  }
+
+  get readSoFar(): ReadEvents {
+    const readMs = Number.isFinite(this.#readMs) ? this.#readMs : undefined;
+    return { events: this.events, readMs };
   }
 
   get events(): readonly InbandEvent[] {
@@ -146,7 +166,7 @@ export class InbandReader {
       unread.slice(-inbandLimits.segmentsOfMpd).map((head) => this.#read(head)),
     );
     for (const event of read.flatMap((events) => events ?? [])) {
-      this.#events.set(`${event.schemeIdUri} ${event.id} ${Math.round(event.atMs)}`, event);
+      this.#events.set(placeOf(event), event);
     }
     for (const oldest of this.#events.keys()) {
       if (this.#events.size <= inbandLimits.events) {

@@ -18,19 +18,40 @@ import {
 import { type ScheduledBreaks, scheduledCues } from '../scheduled-cues.ts';
 import { configurationOfSource, nameHash, TrackedBreaks } from '../tracked-breaks.ts';
 
+/** What has been found, for a finder that goes on from it. Plain data. */
+export interface FoundBreaks {
+  readonly breaks: readonly AdBreak[];
+  readonly sourceTag?: string | undefined;
+  readonly contentId?: string | undefined;
+  /** Left out: nothing has been looked at. */
+  readonly knownUntilMs?: number | undefined;
+}
+
 export class BreakFinder {
   readonly #settings: ChannelSettings;
   readonly #scheduled: ScheduledBreaks;
-  readonly #tracked = new TrackedBreaks();
+  readonly #tracked: TrackedBreaks;
   /** Of `fallbackSourceTags` the one that has appeared; it stays until the channel is reset. */
   #sourceTag: string | undefined;
   #contentId: string | undefined;
-  #knownUntilMs = Number.NEGATIVE_INFINITY;
+  #knownUntilMs: number;
   readonly #byUpid = new Map<string, SegmentationConfiguration | undefined>();
 
-  constructor(settings: ChannelSettings, scheduled: ScheduledBreaks) {
+  /** @param found by a finder of the same source before; left out: nothing */
+  constructor(settings: ChannelSettings, scheduled: ScheduledBreaks, found?: FoundBreaks) {
     this.#settings = settings;
     this.#scheduled = scheduled;
+    this.#tracked = new TrackedBreaks(found?.breaks);
+    this.#sourceTag = found?.sourceTag;
+    this.#contentId = found?.contentId;
+    this.#knownUntilMs = found?.knownUntilMs ?? Number.NEGATIVE_INFINITY;
+  }
+
+  get found(): FoundBreaks {
+    const knownUntilMs = Number.isFinite(this.#knownUntilMs) ? this.#knownUntilMs : undefined;
+    const sourceTag = this.#sourceTag;
+    const contentId = this.#contentId;
+    return { breaks: this.breaks, sourceTag, contentId, knownUntilMs };
   }
 
   get breaks(): readonly AdBreak[] {

@@ -6,6 +6,7 @@
  * the segments that it replaces, and a rendition that is first requested minutes later must know them.
  */
 
+import { createHash, randomUUID } from 'node:crypto';
 import { ladderOfHls } from '@interlude/conditioning';
 import { type DomainError, domainError } from '@interlude/contract';
 import type { MediaPlaylist } from '@interlude/hls';
@@ -30,6 +31,7 @@ import { type PollPace, stalenessOf } from '../poll-pace.ts';
 import type { PolledSource, SourceOptions } from '../polled-source.ts';
 import { type News, type Poll, SourceLifecycle } from '../source-lifecycle.ts';
 import type { SourceHealth } from '../source-report.ts';
+import type { StoredSource } from '../stored-source.ts';
 import { BreakFinder } from './hls-break-finder.ts';
 import {
   isSameSet,
@@ -39,12 +41,22 @@ import {
 } from './read-multivariant.ts';
 import { textFormOfWindow, usableTracks, windowSettings } from './rendition-settings.ts';
 import { RenditionSource } from './rendition-source.ts';
+import { pastPart, readStoredHls, type StoredHls, storeHls } from './stored-hls.ts';
 import { undeclaredForms } from './undeclared-forms.ts';
 
 interface FoundMarkers {
   readonly playlist: MediaPlaylist;
   readonly window: SourceWindow;
   readonly cues: readonly Cue[];
+}
+
+/** Whether numbers, dates and discontinuities of a window are those that its playlists print, whoever has read them. */
+function isAsPrinted({ epochs, segments }: SourceWindow, playlist: MediaPlaylist): boolean {
+  const [epoch, restart] = epochs;
+  const { numberOffset, discontinuityOffset, clockOffsetMs, dateShiftMs } = epoch ?? {};
+  const adds = numberOffset || discontinuityOffset || clockOffsetMs || dateShiftMs;
+  const areCounted = !playlist.hasDiscontinuitySequence && segments.at(-1)?.discontinuityNumber;
+  return epoch !== undefined && restart === undefined && !adds && !areCounted;
 }
 
 export class HlsSource implements PolledSource {
@@ -56,7 +68,12 @@ export class HlsSource implements PolledSource {
   #opened: OpenedSource | undefined;
   #renditions: RenditionSource[] = [];
   readonly #byId = new Map<string, RenditionSource>();
-  readonly #finder: BreakFinder;
+  #finder: BreakFinder;
+  /** Until it is open: what is known of its past. */
+  #stored: Promise<StoredHls | undefined> | undefined;
+  /** Of the first process that has opened it: those that go on from its windows have it, too. */
+  #origin: string = randomUUID();
+  #numbering: { readonly version: number; readonly text: string } | undefined;
   /** Of the playlist where they were looked for last. */
   #markers: FoundMarkers | undefined;
   #missed = 0;
@@ -146,6 +163,27 @@ export class HlsSource implements PolledSource {
   /** Of all renditions, the reference first. */
   get windows(): readonly SourceWindow[] {
     return this.#windows;
+  }
+
+  /** See `BreakSource`. */
+  get numbering(): string {
+    const version = this.pollVersion;
+    if (this.#numbering?.version !== version) {
+      const isPrinted = this.#renditions.every(
+        ({ window, playlist }) => !window || !playlist || isAsPrinted(window, playlist),
+      );
+      const hasDates = this.#reference?.window?.hasDates ?? false;
+      this.#numbering = { version, text: isPrinted && hasDates ? 'printed' : this.#counted() };
+    }
+    return this.#numbering.text;
+  }
+
+  /** Of numbers and times that do not follow from what the source prints: by what was first seen of it, and each restart. */
+  #counted(): string {
+    const byId = this.#windows.map((window) => [window.renditionId, window.epochs] as const);
+    const ordered = byId.toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const text = JSON.stringify([this.#origin, ordered]);
+    return createHash('sha256').update(text).digest('base64url').slice(0, 22);
   }
 
   get hasAlignedSegments(): boolean {
@@ -247,14 +285,16 @@ export class HlsSource implements PolledSource {
       throw error ?? domainError('SOURCE_NOT_A_MANIFEST', { host });
     }
     this.#opened = this.#withUsableTracks(this.#read);
+    this.#stored = undefined;
+    this.#options.budget.memory.keep(pastPart, 0);
     this.#note(this.pollVersion);
     return this.#opened;
   }
 
   /** Those that are not read yet. */
-  #addRenditions({ renditions, variables }: OpenedSource): void {
+  #addRenditions({ renditions, variables }: OpenedSource, past?: StoredHls): void {
     for (const rendition of renditions.filter(({ renditionId }) => !this.#byId.has(renditionId))) {
-      const source = this.#createRendition(rendition, variables);
+      const source = this.#createRendition(rendition, variables, past);
       this.#renditions.push(source);
       this.#byId.set(rendition.renditionId, source);
     }
@@ -283,7 +323,11 @@ export class HlsSource implements PolledSource {
     return readMultivariant(egress, budget, channel.settings, report);
   }
 
-  #createRendition({ renditionId, url }: SourceRendition, imports: Variables): RenditionSource {
+  #createRendition(
+    { renditionId, url }: SourceRendition,
+    imports: Variables,
+    past: StoredHls | undefined,
+  ): RenditionSource {
     const { egress, budget, clock, channel } = this.#options;
     return new RenditionSource({
       renditionId,
@@ -293,6 +337,7 @@ export class HlsSource implements PolledSource {
       budget,
       clock,
       suppressed: this.#suppressed,
+      stored: past?.windows.get(renditionId),
       ...windowSettings(channel.settings),
     });
   }
@@ -300,9 +345,7 @@ export class HlsSource implements PolledSource {
   /** All renditions; the multivariant playlist before the first poll, and when it may say something new. */
   async #poll(): Promise<DomainError | undefined> {
     if (!this.#opened) {
-      this.#forget();
-      this.#read = await this.#readMultivariant();
-      this.#addRenditions(this.#read);
+      await this.#begin();
     } else if (this.#isMultivariantDue()) {
       await this.#readAgain(this.#opened);
     }
@@ -313,6 +356,10 @@ export class HlsSource implements PolledSource {
     });
     await this.#prepare();
     const tooLarge = this.#tooLarge;
+    if (!this.#opened && (tooLarge || this.#renditions.some(({ isBroken }) => isBroken))) {
+      // The next attempt begins anew: a past must not keep a source from being opened.
+      this.#stored = Promise.resolve(undefined);
+    }
     if (tooLarge) {
       this.#forget();
       throw tooLarge;
@@ -323,6 +370,58 @@ export class HlsSource implements PolledSource {
       this.#read = { ...this.#read, textForms };
     }
     return this.#renditions.find((rendition) => rendition.error)?.error;
+  }
+
+  /** Reads the multivariant playlist, and what is known of the past of what it lists. */
+  async #begin(): Promise<void> {
+    this.#forget();
+    this.#stored ??= this.#findStored();
+    const [stored, read] = await Promise.all([this.#stored, this.#readMultivariant()]);
+    const past = stored && this.#withRoom(stored);
+    const renditions = past ? withKnownIds(read.renditions, past.renditions) : read.renditions;
+    const { channel, scheduledBreaks } = this.#options;
+    this.#finder = new BreakFinder(channel.settings, scheduledBreaks, past?.breaks);
+    this.#origin = past?.origin ?? randomUUID();
+    this.#read = { ...read, renditions };
+    this.#addRenditions(this.#read, past);
+  }
+
+  /** Undefined when others have taken the room for it since it was read. */
+  #withRoom(stored: StoredHls): StoredHls | undefined {
+    try {
+      this.#options.budget.memory.keep(pastPart, stored.bytes);
+      return stored;
+    } catch {
+      this.#stored = Promise.resolve(undefined);
+      return undefined;
+    }
+  }
+
+  /** Never rejects. */
+  async #findStored(): Promise<StoredHls | undefined> {
+    const { findStored, budget, report } = this.#options;
+    try {
+      const lines = await findStored?.();
+      return lines && (await readStoredHls(budget, lines));
+    } catch (error) {
+      report.broken(error);
+      return undefined;
+    }
+  }
+
+  /** See `PolledSource`. */
+  async store(): Promise<StoredSource | undefined> {
+    const opened = this.#opened;
+    if (!opened || !this.isOpen) {
+      return undefined;
+    }
+    const { renditions } = opened;
+    const windows = renditions.flatMap(({ renditionId }) => {
+      const { window, hasCues = false } = this.#byId.get(renditionId) ?? {};
+      return window ? [{ window, hasCues }] : [];
+    });
+    const facts = { origin: this.#origin, renditions, breaks: this.#finder.found };
+    return storeHls(this.#options.budget, facts, windows);
   }
 
   /** Windows, the reference first: the clock and the restarts of all others follow it. */

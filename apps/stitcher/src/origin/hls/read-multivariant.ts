@@ -97,10 +97,13 @@ function freeId(renditionId: string, taken: Set<string>): string {
   return `${letter}${number}`;
 }
 
+/** By what a rendition is known again. */
+export type KnownRendition = Pick<SourceRendition, 'renditionId' | 'kind' | 'url'>;
+
 /** Renditions that are read anew keep the ids under which sessions know them. */
 export function withKnownIds(
   found: readonly SourceRendition[],
-  known: readonly SourceRendition[],
+  known: readonly KnownRendition[],
 ): SourceRendition[] {
   const taken = new Set(known.map(({ renditionId }) => renditionId));
   const left = [...known];

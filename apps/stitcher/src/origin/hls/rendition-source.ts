@@ -12,6 +12,7 @@ import {
 } from '@interlude/runtime';
 import {
   hasCueTags,
+  restoreWindow,
   type SourceWindow,
   type SuppressedTags,
   substituteVariables,
@@ -22,6 +23,7 @@ import {
 import { asDomainError } from '../open-within.ts';
 import { fetchManifest, type ManifestAnswer, parsedWithin } from './fetch-manifest.ts';
 import type { WindowSettings } from './rendition-settings.ts';
+import type { StoredRendition } from './stored-hls.ts';
 
 export interface RenditionSourceOptions extends WindowSettings {
   readonly renditionId: string;
@@ -32,6 +34,8 @@ export interface RenditionSourceOptions extends WindowSettings {
   readonly suppressed: SuppressedTags;
   /** EXT-X-DEFINE of the multivariant playlist. */
   readonly imports?: Variables | undefined;
+  /** Its window goes on from this one with the first good playlist; left out: it begins with that. */
+  readonly stored?: StoredRendition | undefined;
 }
 
 /** Segments stay in the window longer than in the playlist, and are printed with whole addresses. */
@@ -57,7 +61,8 @@ export class RenditionSource {
   #waitedFor: SourceWindow | undefined;
   /** Epoch ms; of a playlist that was too large. */
   #refusedUntilMs = Number.NEGATIVE_INFINITY;
-  #hasCues = false;
+  #stored: StoredRendition | undefined;
+  #hasCues: boolean;
   #error: DomainError | undefined;
   #failures = 0;
   #goodAtMs: number | undefined;
@@ -66,6 +71,8 @@ export class RenditionSource {
     this.renditionId = options.renditionId;
     this.url = options.url;
     this.#options = options;
+    this.#stored = options.stored;
+    this.#hasCues = options.stored?.hasCues ?? false;
     const { renditionId } = options;
     this.#parts = { playlist: `${renditionId} playlist`, window: `${renditionId} window` };
   }
@@ -78,6 +85,11 @@ export class RenditionSource {
   /** What `apply` makes the window. */
   get nextWindow(): SourceWindow | undefined {
     return this.#next && 'window' in this.#next ? this.#next.window : this.#window;
+  }
+
+  /** Its last playlist could not be made a window. */
+  get isBroken(): boolean {
+    return this.#next !== undefined && 'broken' in this.#next;
   }
 
   /** Of the last good playlist. */
@@ -205,14 +217,14 @@ export class RenditionSource {
     }
     this.#isNew = false;
     this.#waitedFor = undefined;
-    const before = this.nextWindow;
     const followed = { reference, others };
-    const window = await budget
-      .steps(answer.size, this.#extended(before, playlist, answer, followed))
-      .catch((broken: unknown) => {
-        this.#next = { broken };
-      });
-    if (!window) {
+    let before: SourceWindow | undefined;
+    let window: SourceWindow;
+    try {
+      before = this.nextWindow ?? (await this.#restored());
+      window = await budget.steps(answer.size, this.#extended(before, playlist, answer, followed));
+    } catch (broken) {
+      this.#next = { broken };
       return this.nextWindow;
     }
     try {
@@ -228,6 +240,19 @@ export class RenditionSource {
     }
     this.#next = { window };
     return window;
+  }
+
+  /** The window that another process had of it, once. */
+  async #restored(): Promise<SourceWindow | undefined> {
+    const { budget, suppressed, isPassedTag } = this.#options;
+    const stored = this.#stored;
+    this.#stored = undefined;
+    return (
+      stored &&
+      budget.work({ bytes: 0, entries: stored.window.places.length }, () =>
+        restoreWindow(stored.window, { suppressed, isPassedTag }),
+      )
+    );
   }
 
   *#extended(
