@@ -111,7 +111,7 @@ const STITCHER_ROOMS = {
   creatives: ['channels', 'origin', 'media'],
   sessions: ['channels', 'events'],
   'session-entries': ['sessions'],
-  'session-plans': ['sessions'],
+  'session-plans': ['sessions', 'session-entries'],
   'source-snapshots': ['channels', 'origin'],
   'break-records': ['events', 'origin', 'sessions'],
   beacons: [

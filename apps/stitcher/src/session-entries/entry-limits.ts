@@ -2,8 +2,6 @@
 export const entryLimits = {
   /** A decision waits for its entry at most this long: a slow database never keeps ads from viewers. */
   writeWithinMs: 400,
-  /** What the first answer after a change of stitchers waits for the entries of its session. */
-  readWithinMs: 2_000,
   /** Entries of one statement. */
   batch: 500,
   /** Sealed bytes of one statement: ads of many trackers are large. */
@@ -16,8 +14,6 @@ export const entryLimits = {
    */
   hourlyBytesOfSession: 256 * 1024,
   retryAfterMs: 1_000,
-  /** Sessions that one statement reads. */
-  sessionsRead: 200,
   /** Snapshots that are kept in memory when they were read. */
   creativesRead: 1_000,
   /** Of snapshots that this process knows to be stored. */

@@ -9,7 +9,9 @@ import type { DecidedPod } from '../sessions/decided-pod.ts';
 import { keepNewest } from '../sessions/keep-newest.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import { entryLimits } from './entry-limits.ts';
+import { HourlyRoom } from './hourly-room.ts';
 import { creativeHash, creativesOf, decidedOf, EntrySeal } from './session-entry.ts';
+import { type SessionKey, SessionReads, sessionPlace } from './session-reads.ts';
 
 /** Sealed bytes of a break of a session, as they are stored. */
 export interface StoredEntry {
@@ -58,18 +60,8 @@ interface Waiting {
   readonly written: (standing: StoredEntry | undefined) => void;
 }
 
-/** A session whose entries are read. */
-interface Asked extends Pick<StoredEntry, 'tenantId' | 'session'> {
-  readonly read: (decided: readonly DecidedPod[]) => void;
-}
-
-const hourMs = 3_600_000;
-
 const placeOf = ({ tenantId, session, breakId }: Omit<StoredEntry, 'entry'>) =>
   `${tenantId} ${session} ${breakId}`;
-
-const sessionPlace = ({ tenantId, session }: Pick<StoredEntry, 'tenantId' | 'session'>) =>
-  `${tenantId} ${session}`;
 
 const creativePlace = ({ tenantId, hash }: Omit<StoredCreative, 'creative'>) =>
   `${tenantId} ${hash}`;
@@ -86,20 +78,22 @@ export class SessionEntries {
   #isBehind = false;
   #isStopped = false;
   #wake: (() => void) | undefined;
-  /** Since the epoch. */
-  #hour = 0;
-  /** Bytes of each company in this hour. */
-  readonly #written = new Map<string, number>();
+  readonly #room: HourlyRoom;
   /** By company and hash: when a snapshot was written, epoch ms. */
   readonly #snapshots = new Map<string, number>();
-  readonly #asked: Asked[] = [];
-  #reading: Promise<void> | undefined;
+  readonly #reads: SessionReads<readonly DecidedPod[]>;
   /** By company and hash. */
   readonly #readCreatives = new Map<string, Creative>();
 
   constructor(options: SessionEntriesOptions) {
     this.#options = options;
     this.#seal = new EntrySeal(options.secretKey);
+    this.#room = new HourlyRoom(options.clock);
+    this.#reads = new SessionReads<readonly DecidedPod[]>({
+      read: (sessions) => this.#read(sessions),
+      logger: options.logger,
+      failed: 'what was decided for sessions cannot be read',
+    });
   }
 
   /**
@@ -154,20 +148,9 @@ export class SessionEntries {
     });
   }
 
-  /** Whether the company has room for so much in this hour: a break a second would fill the disk of all. */
   #takeRoom({ subject: { tenantId, channelId } }: PlaybackSession, bytes: number): boolean {
-    const hour = Math.floor(this.#options.clock.now() / hourMs);
-    if (hour !== this.#hour) {
-      this.#hour = hour;
-      this.#written.clear();
-    }
-    const before = this.#written.get(tenantId) ?? 0;
     const most = this.#options.mostSessions(channelId) * entryLimits.hourlyBytesOfSession;
-    if (before + bytes > most) {
-      return false;
-    }
-    this.#written.set(tenantId, before + bytes);
-    return true;
+    return this.#room.take(tenantId, bytes, most);
   }
 
   #toWrite({ subject }: PlaybackSession, decided: DecidedPod): Omit<Waiting, 'written'> {
@@ -280,38 +263,17 @@ export class SessionEntries {
    * a creative is gone is left out.
    * @returns nothing while the database is away, or slower than 2 s. Never rejects
    */
-  ofSession(session: PlaybackSession): Promise<readonly DecidedPod[]> {
-    const { tenantId, sessionId } = session.subject;
-    if (!this.#options.store || session.isMonitor) {
-      return Promise.resolve([]);
-    }
-    const read = new Promise<readonly DecidedPod[]>((resolve) => {
-      this.#asked.push({ tenantId, session: sessionId, read: resolve });
-      this.#reading ??= this.#readAll();
-    });
-    return withTimeout(read, entryLimits.readWithinMs, () => []);
+  async ofSession(session: PlaybackSession): Promise<readonly DecidedPod[]> {
+    const isStored = this.#options.store && !session.isMonitor;
+    return (isStored && (await this.#reads.find(session))) || [];
   }
 
-  /** When a stitcher has died its sessions come at one time: many are read by one statement. */
-  async #readAll(): Promise<void> {
-    await new Promise(setImmediate);
-    while (this.#asked.length > 0) {
-      const batch = this.#asked.splice(0, entryLimits.sessionsRead);
-      const entries = await this.#read(batch).catch((error: unknown) => {
-        this.#options.logger.warn({ error }, 'what was decided for sessions cannot be read');
-        return [];
-      });
-      const bySession = Map.groupBy(entries, sessionPlace);
-      for (const { tenantId, session, read } of batch) {
-        const found = bySession.get(sessionPlace({ tenantId, session })) ?? [];
-        read(found.map(({ decided }) => decided));
-      }
-    }
-    this.#reading = undefined;
-  }
-
-  async #read(sessions: readonly Pick<StoredEntry, 'tenantId' | 'session'>[]) {
-    return this.#opened((await this.#options.store?.ofSessions(sessions)) ?? []);
+  async #read(sessions: readonly SessionKey[]) {
+    const entries = await this.#opened((await this.#options.store?.ofSessions(sessions)) ?? []);
+    const bySession = Map.groupBy(entries, sessionPlace);
+    return new Map(
+      [...bySession].map(([place, of]) => [place, of.map(({ decided }) => decided)] as const),
+    );
   }
 
   async #opened(entries: readonly StoredEntry[]) {

@@ -8,10 +8,6 @@ export const planLimits = {
   againAfterMs: 600_000,
   /** Sealed bytes that a company stores in an hour, for each session of its plan: of three changes a break, a break a minute. */
   hourlyBytesOfSession: 256 * 1024,
-  /** What the first answer after a change of stitchers waits for the plan of its session. */
-  readWithinMs: 2_000,
-  /** Sessions that one statement reads. */
-  sessionsRead: 200,
   retryAfterMs: 1_000,
   /** What an orderly stop waits for the last ones. */
   stopWithinMs: 3_000,

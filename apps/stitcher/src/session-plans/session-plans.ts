@@ -14,14 +14,10 @@ import {
 } from '@interlude/runtime';
 import { type StoredPlan, storePlan } from '@interlude/stitching';
 import type { StitcherMetrics } from '../metrics.ts';
+import { HourlyRoom } from '../session-entries/hourly-room.ts';
+import { type SessionKey, SessionReads, sessionPlace } from '../session-entries/session-reads.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import { planLimits } from './plan-limits.ts';
-
-interface SessionKey {
-  readonly tenantId: string;
-  /** Stands for the session (SEC-S26). */
-  readonly session: string;
-}
 
 /** Sealed bytes of the plan of a session, as they are stored. */
 export interface SealedPlan extends SessionKey {
@@ -62,19 +58,11 @@ interface Last {
   readonly atMs: number;
 }
 
-/** A session whose plan is read. */
-interface Asked extends SessionKey {
-  readonly read: (record: PlanRecord | undefined) => void;
-}
-
 const version = 1;
 const purpose = 'session plans';
-const hourMs = 3_600_000;
 /** Every text here begins with it, and no compressed one does. */
 const brace = 0x7b;
 const leastPackedBytes = 4_096;
-
-const contextOf = ({ tenantId, session }: SessionKey) => `${tenantId} ${session}`;
 
 export class SessionPlans {
   readonly #options: SessionPlansOptions;
@@ -85,15 +73,17 @@ export class SessionPlans {
   #wake: (() => void) | undefined;
   #isAway = false;
   #isStopped = false;
-  /** Since the epoch. */
-  #hour = 0;
-  /** Bytes of each company in this hour. */
-  readonly #written = new Map<string, number>();
-  readonly #asked: Asked[] = [];
-  #reading: Promise<void> | undefined;
+  readonly #room: HourlyRoom;
+  readonly #reads: SessionReads<PlanRecord>;
 
   constructor(options: SessionPlansOptions) {
     this.#options = options;
+    this.#room = new HourlyRoom(options.clock);
+    this.#reads = new SessionReads({
+      read: (sessions) => this.#read(sessions),
+      logger: options.logger,
+      failed: 'plans of sessions cannot be read',
+    });
   }
 
   /**
@@ -177,24 +167,13 @@ export class SessionPlans {
     const record: PlanRecord = { v: version, numbering, availCount, plan: stored };
     const text = Buffer.from(JSON.stringify(record));
     const packed = text.length > leastPackedBytes ? zstdCompressSync(text) : text;
-    const at = { nowMs: clock.now(), context: contextOf(key) };
+    const at = { nowMs: clock.now(), context: sessionPlace(key) };
     return { ...key, channelId, plan: sealHourly(secretKey, purpose, packed, at) };
   }
 
-  /** Whether the company has room for so much in this hour: a break a second would fill the disk of all. */
   #takeRoom({ tenantId, channelId, plan }: SealedPlan): boolean {
-    const hour = Math.floor(this.#options.clock.now() / hourMs);
-    if (hour !== this.#hour) {
-      this.#hour = hour;
-      this.#written.clear();
-    }
-    const before = this.#written.get(tenantId) ?? 0;
     const most = this.#options.mostSessions(channelId) * planLimits.hourlyBytesOfSession;
-    if (before + plan.length > most) {
-      return false;
-    }
-    this.#written.set(tenantId, before + plan.length);
-    return true;
+    return this.#room.take(tenantId, plan.length, most);
   }
 
   /** Said once for each time that the database is away. */
@@ -222,36 +201,9 @@ export class SessionPlans {
     });
   }
 
-  /**
-   * The plan of a session that this process does not know, as it was stored last; undefined when there is none, while
-   * the database is away, or slower than 2 s. Never rejects.
-   */
-  find(session: PlaybackSession): Promise<PlanRecord | undefined> {
-    const { tenantId, sessionId } = session.subject;
-    if (!this.#options.store || session.isMonitor) {
-      return Promise.resolve(undefined);
-    }
-    const read = new Promise<PlanRecord | undefined>((resolve) => {
-      this.#asked.push({ tenantId, session: sessionId, read: resolve });
-      this.#reading ??= this.#readAll();
-    });
-    return withTimeout(read, planLimits.readWithinMs, () => undefined);
-  }
-
-  /** When a stitcher has died its sessions come at one time: many are read by one statement. */
-  async #readAll(): Promise<void> {
-    await new Promise(setImmediate);
-    while (this.#asked.length > 0) {
-      const batch = this.#asked.splice(0, planLimits.sessionsRead);
-      const found = await this.#read(batch).catch((error: unknown) => {
-        this.#options.logger.warn({ error }, 'plans of sessions cannot be read');
-        return new Map<string, PlanRecord>();
-      });
-      for (const { read, ...key } of batch) {
-        read(found.get(contextOf(key)));
-      }
-    }
-    this.#reading = undefined;
+  /** The plan of a session that this process does not know, as it was stored last; see `SessionReads`. */
+  async find(session: PlaybackSession): Promise<PlanRecord | undefined> {
+    return this.#options.store && !session.isMonitor ? this.#reads.find(session) : undefined;
   }
 
   async #read(sessions: readonly SessionKey[]): Promise<Map<string, PlanRecord>> {
@@ -259,9 +211,9 @@ export class SessionPlans {
     const rows = (await store?.ofSessions(sessions)) ?? [];
     return new Map(
       rows.flatMap((row) => {
-        const packed = openHourly(secretKey, purpose, row.plan, contextOf(row));
+        const packed = openHourly(secretKey, purpose, row.plan, sessionPlace(row));
         const record = packed && readRecord(packed);
-        return record ? [[contextOf(row), record] as const] : [];
+        return record ? [[sessionPlace(row), record] as const] : [];
       }),
     );
   }

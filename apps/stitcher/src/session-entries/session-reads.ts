@@ -1,0 +1,68 @@
+/**
+ * Reads what other processes have stored of sessions: when a stitcher has died its sessions come at one time, and many are
+ * read by one statement.
+ */
+import { type Logger, withTimeout } from '@interlude/runtime';
+import type { PlaybackSession } from '../sessions/playback-session.ts';
+
+export interface SessionKey {
+  readonly tenantId: string;
+  /** Stands for the session (SEC-S26). */
+  readonly session: string;
+}
+
+export interface SessionReadsOptions<Found> {
+  /** What is stored of these sessions, by `sessionPlace`. */
+  readonly read: (sessions: readonly SessionKey[]) => Promise<ReadonlyMap<string, Found>>;
+  readonly logger: Logger;
+  /** Logged when it cannot be read. */
+  readonly failed: string;
+}
+
+const limits = {
+  /** What the first answer after a change of stitchers waits. */
+  withinMs: 2_000,
+  /** Sessions that one statement reads. */
+  atOnce: 200,
+} as const;
+
+export const sessionPlace = ({ tenantId, session }: SessionKey): string => `${tenantId} ${session}`;
+
+interface Asked<Found> extends SessionKey {
+  readonly read: (found: Found | undefined) => void;
+}
+
+export class SessionReads<Found> {
+  readonly #options: SessionReadsOptions<Found>;
+  readonly #asked: Asked<Found>[] = [];
+  #reading: Promise<void> | undefined;
+
+  constructor(options: SessionReadsOptions<Found>) {
+    this.#options = options;
+  }
+
+  /** Undefined when nothing is stored, while the database is away, or slower than 2 s. Never rejects. */
+  find({ subject: { tenantId, sessionId } }: PlaybackSession): Promise<Found | undefined> {
+    const read = new Promise<Found | undefined>((resolve) => {
+      this.#asked.push({ tenantId, session: sessionId, read: resolve });
+      this.#reading ??= this.#readAll();
+    });
+    return withTimeout(read, limits.withinMs, () => undefined);
+  }
+
+  async #readAll(): Promise<void> {
+    await new Promise(setImmediate);
+    while (this.#asked.length > 0) {
+      const batch = this.#asked.splice(0, limits.atOnce);
+      const { read, logger, failed } = this.#options;
+      const found = await read(batch).catch((error: unknown) => {
+        logger.warn({ error }, failed);
+        return new Map<string, Found>();
+      });
+      for (const asked of batch) {
+        asked.read(found.get(sessionPlace(asked)));
+      }
+    }
+    this.#reading = undefined;
+  }
+}
