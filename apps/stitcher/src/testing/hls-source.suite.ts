@@ -15,12 +15,14 @@ export const media = (segments: number, from = 0) =>
 /**
  * A source of a trial whose renditions are what `answers` says by name.
  * @param stored what is known of its past
+ * @param resets of its channel
  */
 export function sourceOf(
   renditions: number,
   answers: (name: string) => string,
   memory?: SourceMemory,
   stored?: StoredSource,
+  resets = 0,
 ) {
   const requested: string[] = [];
   const clock = { nowMs: 0, now: () => clock.nowMs };
@@ -33,7 +35,7 @@ export function sourceOf(
     },
   };
   const input = { name: 'test', sourceManifestUrl: `${host}master.m3u8` };
-  const channel = { ...channelEntry('c1', input), tier: 'trial' as const };
+  const channel = { ...channelEntry('c1', input), tier: 'trial' as const, resets };
   const budgets = new SourceBudgets(memory);
   const polls: string[] = [];
   const broken: unknown[] = [];

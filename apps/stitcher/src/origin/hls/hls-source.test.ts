@@ -89,3 +89,12 @@ test('H6 H35 a source that began anew has other numbers than one that was opened
   expect(rig.source.numbering).not.toBe(before);
   for (const { source } of [rig, other]) source.stop();
 });
+
+test('H1 H35 another source of the channel has other numbers, also where it prints the same', async () => {
+  const text = () => dated(100);
+  const rigs = [0, 1].map((resets) => sourceOf(1, text, undefined, undefined, resets));
+  for (const { source } of rigs) await source.open();
+  const [one, other] = rigs.map(({ source }) => source.numbering);
+  expect(one).not.toBe(other);
+  for (const { source } of rigs) source.stop();
+});

@@ -24,6 +24,7 @@ import {
   type Variables,
 } from '@interlude/stitching';
 import type { ChannelEntry } from '../../channels/channel-entry.ts';
+import { sourceText } from '../../channels/requires-source-restart.ts';
 import type { HlsProfile } from '../channel-profile.ts';
 import { KeptReadings } from '../kept-readings.ts';
 import { originLimits } from '../origin-limits.ts';
@@ -50,6 +51,10 @@ interface FoundMarkers {
   readonly cues: readonly Cue[];
 }
 
+/** 22 characters of base64url. */
+const shortHash = (text: string) =>
+  createHash('sha256').update(text).digest('base64url').slice(0, 22);
+
 /** Whether numbers, dates and discontinuities of a window are those that its playlists print, whoever has read them. */
 function isAsPrinted({ epochs, segments }: SourceWindow, playlist: MediaPlaylist): boolean {
   const [epoch, restart] = epochs;
@@ -73,6 +78,8 @@ export class HlsSource implements PolledSource {
   #stored: Promise<StoredHls | undefined> | undefined;
   /** Of the first process that has opened it: those that go on from its windows have it, too. */
   #origin: string = randomUUID();
+  /** Of its settings: another address, or a reset, is another source, whatever it prints. */
+  readonly #named: string;
   #numbering: { readonly version: number; readonly text: string } | undefined;
   /** Of the playlist where they were looked for last. */
   #markers: FoundMarkers | undefined;
@@ -92,6 +99,7 @@ export class HlsSource implements PolledSource {
     this.channel = channel;
     this.#options = options;
     this.#finder = new BreakFinder(settings, scheduledBreaks);
+    this.#named = shortHash(`${channel.resets} ${sourceText(channel)}`);
     this.#suppressed = new Set(settings.hlsSuppressTags.map((tag) => `EXT-X-${tag}`));
     this.#lifecycle = new SourceLifecycle(
       { clock, report, onChange: () => onChange(this) },
@@ -173,7 +181,8 @@ export class HlsSource implements PolledSource {
         ({ window, playlist }) => !window || !playlist || isAsPrinted(window, playlist),
       );
       const hasDates = this.#reference?.window?.hasDates ?? false;
-      this.#numbering = { version, text: isPrinted && hasDates ? 'printed' : this.#counted() };
+      const text = isPrinted && hasDates ? `printed ${this.#named}` : this.#counted();
+      this.#numbering = { version, text };
     }
     return this.#numbering.text;
   }
@@ -182,8 +191,7 @@ export class HlsSource implements PolledSource {
   #counted(): string {
     const byId = this.#windows.map((window) => [window.renditionId, window.epochs] as const);
     const ordered = byId.toSorted(([a], [b]) => (a < b ? -1 : 1));
-    const text = JSON.stringify([this.#origin, ordered]);
-    return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+    return shortHash(JSON.stringify([this.#origin, ordered]));
   }
 
   get hasAlignedSegments(): boolean {
