@@ -7,7 +7,8 @@ import { planLimits } from './plan-limits.ts';
 import { type PlanStore, type SealedPlan, SessionPlans } from './session-plans.ts';
 
 beforeEach(() => {
-  vi.useFakeTimers();
+  // A whole hour: bytes are counted by the hour.
+  vi.useFakeTimers({ now: Date.UTC(2026, 2, 1, 12) });
 });
 afterEach(() => {
   vi.useRealTimers();
