@@ -1,10 +1,9 @@
 import { createLogger, createMetrics } from '@interlude/runtime';
 import { describe, expect, it } from 'vitest';
 import { createStitcherMetrics } from '../metrics.ts';
-import type { PolledSource } from '../origin/polled-source.ts';
 import { channelEntry } from '../testing/start-stitcher.suite.ts';
 import { snapshotLimits } from './snapshot-limits.ts';
-import { type SnapshotStore, SourceSnapshots } from './source-snapshots.ts';
+import { type SnapshotSource, type SnapshotStore, SourceSnapshots } from './source-snapshots.ts';
 
 const input = { name: 'c', sourceManifestUrl: 'https://origin.test/master.m3u8' };
 
@@ -44,14 +43,17 @@ function rig(store: SnapshotStore | undefined) {
   return { snapshots, clock, logs, metrics };
 }
 
-/** Only what snapshots are taken of. */
-function sourceOf(lines: readonly string[] | undefined, id = 'c1', windowMs = 60_000) {
+function sourceOf(
+  lines: readonly string[] | undefined,
+  id = 'c1',
+  windowMs = 60_000,
+): SnapshotSource {
   return {
     channel: channelEntry(id, input),
     timing: { windowMs, targetDurationMs: 2_000 },
     breaksVersion: 0,
     store: async () => lines,
-  } as unknown as PolledSource;
+  };
 }
 
 describe('snapshots of sources', () => {

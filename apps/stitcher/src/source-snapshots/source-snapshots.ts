@@ -51,6 +51,9 @@ const keyOf = ({ tenantId, id: channelId }: ChannelEntry): ChannelKey => ({ tena
 const contextOf = (channel: ChannelEntry) =>
   `${channel.tenantId} ${channel.id} ${channel.resets} ${sourceText(channel)}`;
 
+/** What snapshots are taken of. */
+export type SnapshotSource = Pick<PolledSource, 'channel' | 'timing' | 'breaksVersion' | 'store'>;
+
 /** Of the last snapshot of a source. */
 interface Taken {
   /** When the next one is due, epoch ms. */
@@ -78,10 +81,10 @@ function pauses(text: number, windowMs: number): { dueMs: number; newsDueMs: num
 
 export class SourceSnapshots {
   readonly #options: SourceSnapshotsOptions;
-  readonly #taken = new WeakMap<PolledSource, Taken>();
+  readonly #taken = new WeakMap<SnapshotSource, Taken>();
   /** When a company may write again, epoch ms. */
   readonly #freeMs = new Map<string, number>();
-  readonly #waiting = new Set<PolledSource>();
+  readonly #waiting = new Set<SnapshotSource>();
   #writing: Promise<void> | undefined;
   /** The last statement failed. */
   #isAway = false;
@@ -121,14 +124,14 @@ export class SourceSnapshots {
   }
 
   /** A source knows something new: its snapshot is taken when it is due. */
-  changed(source: PolledSource): void {
+  changed(source: SnapshotSource): void {
     if (this.#options.store && !this.#isStopped && this.#isDue(source)) {
       this.#waiting.add(source);
       this.#writing ??= this.#work();
     }
   }
 
-  #isDue(source: PolledSource): boolean {
+  #isDue(source: SnapshotSource): boolean {
     const nowMs = this.#options.clock.now();
     const { channel, breaksVersion } = source;
     const taken = this.#taken.get(source);
@@ -147,7 +150,7 @@ export class SourceSnapshots {
   }
 
   /** Never rejects. */
-  async #write(source: PolledSource): Promise<void> {
+  async #write(source: SnapshotSource): Promise<void> {
     const { store, metrics, clock } = this.#options;
     const { channel, timing, breaksVersion } = source;
     const nowMs = clock.now();
@@ -216,7 +219,7 @@ export class SourceSnapshots {
   }
 
   /** Takes a last one of each. Never rejects. */
-  async stop(sources: readonly PolledSource[]): Promise<void> {
+  async stop(sources: readonly SnapshotSource[]): Promise<void> {
     this.#isStopped = true;
     if (!this.#options.store) {
       return;

@@ -6,7 +6,6 @@
  * the segments that it replaces, and a rendition that is first requested minutes later must know them.
  */
 
-import { createHash, randomUUID } from 'node:crypto';
 import { ladderOfHls } from '@interlude/conditioning';
 import { type DomainError, domainError } from '@interlude/contract';
 import type { MediaPlaylist } from '@interlude/hls';
@@ -24,7 +23,6 @@ import {
   type Variables,
 } from '@interlude/stitching';
 import type { ChannelEntry } from '../../channels/channel-entry.ts';
-import { sourceText } from '../../channels/requires-source-restart.ts';
 import type { HlsProfile } from '../channel-profile.ts';
 import { KeptReadings } from '../kept-readings.ts';
 import { originLimits } from '../origin-limits.ts';
@@ -34,6 +32,7 @@ import { type News, type Poll, SourceLifecycle } from '../source-lifecycle.ts';
 import type { SourceHealth } from '../source-report.ts';
 import type { StoredSource } from '../stored-source.ts';
 import { BreakFinder } from './hls-break-finder.ts';
+import { OpeningPast } from './opening-past.ts';
 import {
   isSameSet,
   type OpenedSource,
@@ -42,26 +41,14 @@ import {
 } from './read-multivariant.ts';
 import { textFormOfWindow, usableTracks, windowSettings } from './rendition-settings.ts';
 import { RenditionSource } from './rendition-source.ts';
-import { pastPart, readStoredHls, type StoredHls, storeHls } from './stored-hls.ts';
+import { SourceNumbering } from './source-numbering.ts';
+import { type StoredHls, storeHls } from './stored-hls.ts';
 import { undeclaredForms } from './undeclared-forms.ts';
 
 interface FoundMarkers {
   readonly playlist: MediaPlaylist;
   readonly window: SourceWindow;
   readonly cues: readonly Cue[];
-}
-
-/** 22 characters of base64url. */
-const shortHash = (text: string) =>
-  createHash('sha256').update(text).digest('base64url').slice(0, 22);
-
-/** Whether numbers, dates and discontinuities of a window are those that its playlists print, whoever has read them. */
-function isAsPrinted({ epochs, segments }: SourceWindow, playlist: MediaPlaylist): boolean {
-  const [epoch, restart] = epochs;
-  const { numberOffset, discontinuityOffset, clockOffsetMs, dateShiftMs } = epoch ?? {};
-  const adds = numberOffset || discontinuityOffset || clockOffsetMs || dateShiftMs;
-  const areCounted = !playlist.hasDiscontinuitySequence && segments.at(-1)?.discontinuityNumber;
-  return epoch !== undefined && restart === undefined && !adds && !areCounted;
 }
 
 export class HlsSource implements PolledSource {
@@ -74,13 +61,8 @@ export class HlsSource implements PolledSource {
   #renditions: RenditionSource[] = [];
   readonly #byId = new Map<string, RenditionSource>();
   #finder: BreakFinder;
-  /** Until it is open: what is known of its past. */
-  #stored: Promise<StoredHls | undefined> | undefined;
-  /** Of the first process that has opened it: those that go on from its windows have it, too. */
-  #origin: string = randomUUID();
-  /** Of its settings: another address, or a reset, is another source, whatever it prints. */
-  readonly #named: string;
-  #numbering: { readonly version: number; readonly text: string } | undefined;
+  readonly #past: OpeningPast;
+  readonly #numbering: SourceNumbering;
   /** Of the playlist where they were looked for last. */
   #markers: FoundMarkers | undefined;
   #missed = 0;
@@ -99,7 +81,8 @@ export class HlsSource implements PolledSource {
     this.channel = channel;
     this.#options = options;
     this.#finder = new BreakFinder(settings, scheduledBreaks);
-    this.#named = shortHash(`${channel.resets} ${sourceText(channel)}`);
+    this.#past = new OpeningPast(options);
+    this.#numbering = new SourceNumbering(channel);
     this.#suppressed = new Set(settings.hlsSuppressTags.map((tag) => `EXT-X-${tag}`));
     this.#lifecycle = new SourceLifecycle(
       { clock, report, onChange: () => onChange(this) },
@@ -175,23 +158,7 @@ export class HlsSource implements PolledSource {
 
   /** See `BreakSource`. */
   get numbering(): string {
-    const version = this.pollVersion;
-    if (this.#numbering?.version !== version) {
-      const isPrinted = this.#renditions.every(
-        ({ window, playlist }) => !window || !playlist || isAsPrinted(window, playlist),
-      );
-      const hasDates = this.#reference?.window?.hasDates ?? false;
-      const text = isPrinted && hasDates ? `printed ${this.#named}` : this.#counted();
-      this.#numbering = { version, text };
-    }
-    return this.#numbering.text;
-  }
-
-  /** Of numbers and times that do not follow from what the source prints: by what was first seen of it, and each restart. */
-  #counted(): string {
-    const byId = this.#windows.map((window) => [window.renditionId, window.epochs] as const);
-    const ordered = byId.toSorted(([a], [b]) => (a < b ? -1 : 1));
-    return shortHash(JSON.stringify([this.#origin, ordered]));
+    return this.#numbering.at(this.pollVersion, this.#renditions);
   }
 
   get hasAlignedSegments(): boolean {
@@ -293,8 +260,7 @@ export class HlsSource implements PolledSource {
       throw error ?? domainError('SOURCE_NOT_A_MANIFEST', { host });
     }
     this.#opened = this.#withUsableTracks(this.#read);
-    this.#stored = undefined;
-    this.#options.budget.memory.keep(pastPart, 0);
+    this.#past.opened();
     this.#note(this.pollVersion);
     return this.#opened;
   }
@@ -365,8 +331,7 @@ export class HlsSource implements PolledSource {
     await this.#prepare();
     const tooLarge = this.#tooLarge;
     if (!this.#opened && (tooLarge || this.#renditions.some(({ isBroken }) => isBroken))) {
-      // The next attempt begins anew: a past must not keep a source from being opened.
-      this.#stored = Promise.resolve(undefined);
+      this.#past.leaveOut();
     }
     if (tooLarge) {
       this.#forget();
@@ -383,38 +348,13 @@ export class HlsSource implements PolledSource {
   /** Reads the multivariant playlist, and what is known of the past of what it lists. */
   async #begin(): Promise<void> {
     this.#forget();
-    this.#stored ??= this.#findStored();
-    const [stored, read] = await Promise.all([this.#stored, this.#readMultivariant()]);
-    const past = stored && this.#withRoom(stored);
+    const [past, read] = await Promise.all([this.#past.find(), this.#readMultivariant()]);
     const renditions = past ? withKnownIds(read.renditions, past.renditions) : read.renditions;
     const { channel, scheduledBreaks } = this.#options;
     this.#finder = new BreakFinder(channel.settings, scheduledBreaks, past?.breaks);
-    this.#origin = past?.origin ?? randomUUID();
+    this.#numbering.begin(past?.origin);
     this.#read = { ...read, renditions };
     this.#addRenditions(this.#read, past);
-  }
-
-  /** Undefined when others have taken the room for it since it was read. */
-  #withRoom(stored: StoredHls): StoredHls | undefined {
-    try {
-      this.#options.budget.memory.keep(pastPart, stored.bytes);
-      return stored;
-    } catch {
-      this.#stored = Promise.resolve(undefined);
-      return undefined;
-    }
-  }
-
-  /** Never rejects. */
-  async #findStored(): Promise<StoredHls | undefined> {
-    const { findStored, budget, report } = this.#options;
-    try {
-      const lines = await findStored?.();
-      return lines && (await readStoredHls(budget, lines));
-    } catch (error) {
-      report.broken(error);
-      return undefined;
-    }
   }
 
   /** See `PolledSource`. */
@@ -428,7 +368,7 @@ export class HlsSource implements PolledSource {
       const { window, hasCues = false } = this.#byId.get(renditionId) ?? {};
       return window ? [{ window, hasCues }] : [];
     });
-    const facts = { origin: this.#origin, renditions, breaks: this.#finder.found };
+    const facts = { origin: this.#numbering.origin, renditions, breaks: this.#finder.found };
     return storeHls(this.#options.budget, facts, windows);
   }
 
