@@ -33,8 +33,12 @@ const creative = (name: string): Creative => ({
   },
 });
 
-const inlineAd = (id: string) =>
-  ({ id, title: `Ad ${id}`, impressionUrls: [tracker], creatives: [] }) as unknown as InlineAd;
+const inlineAd = (id: string): InlineAd => ({
+  ...{ kind: 'inline', id, title: `Ad ${id}`, adSystem: 'test', isConditional: false },
+  ...{ impressions: [tracker], errorUrls: [], adVerifications: [], extensions: [] },
+  ...{ categories: [], creatives: [], otherCreatives: [], wrapperSystems: [] },
+  viewableImpression: { viewable: [], notViewable: [], viewUndetermined: [] },
+});
 
 function decided(breakId: string, names: readonly string[]): DecidedPod {
   const placements = names.map((name, index) => ({
