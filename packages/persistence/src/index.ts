@@ -146,6 +146,12 @@ export {
   startEmbeddedPostgres,
 } from './embedded-postgres/supervisor.ts';
 export {
+  type ClaimedEvents,
+  createEventClaimStore,
+  type EventClaim,
+  type EventClaimStore,
+} from './event-claims/event-claim-store.ts';
+export {
   createEventFileStore,
   type EventFileKey,
   type EventFileRow,

@@ -67,6 +67,7 @@ import type {
 } from './schema/report-page-tables.ts';
 import type {
   CreativeSnapshotsTable,
+  EventClaimsTable,
   SessionEntriesTable,
   SessionPlansTable,
   SourceSnapshotsTable,
@@ -576,6 +577,7 @@ export interface Schema extends BillingTables {
   session_entries: SessionEntriesTable;
   creative_snapshots: CreativeSnapshotsTable;
   session_plans: SessionPlansTable;
+  event_claims: EventClaimsTable;
   source_snapshots: SourceSnapshotsTable;
   row_counts: RowCountsTable;
   batches: BatchesTable;

@@ -421,6 +421,13 @@ async function fillTables(tenant: string, id: string, userId: string): Promise<v
     .values({ ...base, channel_id: id, session: 's', plan: Buffer.of(1) })
     .execute();
   await db
+    .insertInto('event_claims')
+    .values({
+      ...{ ...base, session: 's', break_id: 'b', slot: 0 },
+      ...{ events: 1, before: 0, asked: 1 },
+    })
+    .execute();
+  await db
     .insertInto('source_snapshots')
     .values({ ...base, channel_id: id, snapshot: Buffer.of(1) })
     .execute();

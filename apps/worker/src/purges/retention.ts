@@ -4,6 +4,7 @@ import {
   createAuditLogStore,
   createBreakRecordStore,
   createDeliveryQueue,
+  createEventClaimStore,
   createIdempotencyStore,
   createInvitationStore,
   createKnownClientStore,
@@ -44,7 +45,7 @@ export const retention = {
   invitationsMs: 30 * dayMs,
   /** Stages of sessions in breaks. */
   breakRecordsMs: dayMs,
-  /** Decisions and plans of playback sessions: outputs reach back for an hour at most, and players may pause. */
+  /** Decisions, plans and events of playback sessions: outputs reach back for an hour at most, and players may pause. */
   sessionEntriesMs: 8 * hourMs,
   /** The past of live sources: none goes on from one that is older than ten minutes. */
   sourceSnapshotsMs: hourMs,
@@ -115,6 +116,7 @@ export async function purgeExpired(
       nowMs - retention.sessionEntriesMs,
     ),
     sessionPlans: await createSessionPlanStore(database).purge(nowMs - retention.sessionEntriesMs),
+    eventClaims: await createEventClaimStore(database).purge(nowMs - retention.sessionEntriesMs),
     sourceSnapshots: await createSourceSnapshotStore(database).purge(
       nowMs - retention.sourceSnapshotsMs,
     ),

@@ -30,6 +30,7 @@ export const leftOutTables: ReadonlySet<string> = new Set([
   'session_entries',
   'creative_snapshots',
   'session_plans',
+  'event_claims',
   // Windows of live sources, of seconds ago.
   'source_snapshots',
   // The last 20 minutes of what monitors read, by far the most bytes.

@@ -25,6 +25,16 @@ export interface SessionPlansTable extends OfTenant {
   stored_at: MadeHere;
 }
 
+export interface EventClaimsTable extends OfTenant {
+  session: string;
+  break_id: string;
+  slot: number;
+  events: number;
+  before: number;
+  asked: number;
+  claimed_at: MadeHere;
+}
+
 export interface SourceSnapshotsTable extends OfTenant {
   channel_id: string;
   snapshot: Buffer;
