@@ -113,9 +113,10 @@ const STITCHER_ROOMS = {
   'session-entries': ['sessions'],
   'session-plans': ['sessions', 'session-entries'],
   'source-snapshots': ['channels', 'origin'],
+  'event-claims': ['sessions'],
   'break-records': ['events', 'origin', 'sessions'],
   beacons: [
-    ...['append-log', 'channels', 'events', 'origin', 'creatives', 'sessions'],
+    ...['append-log', 'channels', 'events', 'event-claims', 'origin', 'creatives', 'sessions'],
     'break-records',
   ],
   'ad-decisions': [
@@ -136,8 +137,8 @@ const STITCHER_ROOMS = {
     ...['admission', 'delivery'],
   ],
   vod: [
-    ...['channels', 'http', 'origin', 'creatives', 'sessions', 'beacons', 'ad-decisions'],
-    ...['admission', 'delivery', 'playlists'],
+    ...['channels', 'http', 'origin', 'creatives', 'sessions', 'session-entries', 'beacons'],
+    ...['ad-decisions', 'admission', 'delivery', 'playlists'],
   ],
 };
 

@@ -97,6 +97,11 @@ export function createStitcherMetrics(metrics: Metrics) {
       'Plans of sessions by what became of them: stored, refused (the company has stored too much in this hour), taken_up (a session of another stitcher goes on with its numbers), jumped (one could not).',
       ['outcome'],
     ),
+    eventClaims: metrics.counter(
+      'interlude_stitcher_event_claims_total',
+      'Claims of events of ads, where other stitchers may see requests of the session: granted (at least one event), denied (they have happened, or have no impression before them), unknown (the database was away or slow: they happen here).',
+      ['outcome'],
+    ),
     sourceSnapshots: metrics.counter(
       'interlude_stitcher_source_snapshots_total',
       'Snapshots of the past of live sources: stored, restored (a source was opened with one), too_large (not stored), failed (the database, or a snapshot that could not be read).',

@@ -21,6 +21,7 @@ import { type ChannelRepository, scheduledBreaksOf } from './channels/channel-en
 import { requiresSourceRestart } from './channels/requires-source-restart.ts';
 import type { AssetRepository } from './creatives/assets/asset-repository.ts';
 import { createCreatives } from './creatives/create-creatives.ts';
+import { type ClaimStore, EventClaims } from './event-claims/event-claims.ts';
 import { EventPipeline, type EventPipelineOptions } from './events/event-pipeline.ts';
 import { createStoredFiles, type StoredFilesParts } from './media/stored-files.ts';
 import { createMediaCount, createStitcherMetrics, type StitcherMetrics } from './metrics.ts';
@@ -68,6 +69,8 @@ export interface PlaybackParts
   readonly entryStore?: EntryStore | undefined;
   /** Where plans of sessions are stored; left out: they live in this process alone. */
   readonly planStore?: PlanStore | undefined;
+  /** Where events of ads are claimed; left out: they happen in this process alone. */
+  readonly claimStore?: ClaimStore | undefined;
   /** Where the past of sources is stored; left out: each is opened without one. */
   readonly snapshotStore?: SnapshotStore | undefined;
   /** Where refused sources are stored for operators; left out: they are logged alone. */
@@ -144,9 +147,13 @@ export function createPlayback(parts: PlaybackParts) {
     findSource: (channelId) => sources.find(channelId),
   });
   const playerReports = new PlayerReports({ recorder, clock, findSettings });
+  const claims = new EventClaims({
+    ...{ clock, logger, metrics, store: parts.claimStore },
+    stitchers: () => sessions.stitchers,
+  });
   const beacons = new BeaconPipeline({
     ...{ ...parts, dataFolder, metrics, recorder, records },
-    ...{ findSettings, tenantOf, rulesOf, playerReports },
+    ...{ findSettings, tenantOf, rulesOf, playerReports, claims },
   });
   const directory = createDirectory(parts, (change) => onChannelChange(change));
   const publicUrl = config.stitcherPublicUrl;

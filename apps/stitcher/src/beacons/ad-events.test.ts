@@ -22,7 +22,7 @@ import {
   sourceOf,
 } from '../testing/break-decisions.suite.ts';
 import { TestEnvironment } from '../testing/test-environment.suite.ts';
-import { BeaconPipeline } from './beacon-pipeline.ts';
+import { BeaconPipeline, type BeaconPipelineOptions } from './beacon-pipeline.ts';
 
 let environment: TestEnvironment;
 let egress: Egress;
@@ -49,7 +49,10 @@ afterEach(async () => {
   await rm(dataFolder, { recursive: true, force: true });
 });
 
-async function pipelineOf(channel: ChannelEntry): Promise<BeaconPipeline> {
+async function pipelineOf(
+  channel: ChannelEntry,
+  claims?: BeaconPipelineOptions['claims'],
+): Promise<BeaconPipeline> {
   const append = async (events: readonly StitcherEvent[]) => {
     recorded.push(...events);
     return true;
@@ -66,6 +69,7 @@ async function pipelineOf(channel: ChannelEntry): Promise<BeaconPipeline> {
     findSettings: () => channel.settings,
     tenantOf: () => channel.tenantId,
     rulesOf: () => ({ campaignFrom: 'adId' }),
+    claims,
   });
   running.push(pipeline);
   await pipeline.start();
@@ -99,7 +103,41 @@ async function play(change: Parameters<typeof channelOf>[1] = {}) {
 const received = () =>
   environment.beacons.map((path) => path.replace(/\?.*/, '').replace('/beacon/', ''));
 
+/** Of one ad, for several processes. */
+function claimsOfOneAd(): NonNullable<BeaconPipelineOptions['claims']> {
+  let all = 0;
+  return {
+    areNeeded: () => true,
+    claim: async (_session, { events, known }) => {
+      const before = all;
+      all |= ((all | events | known) & 1) === 1 ? events | known : 0;
+      return { before, after: all };
+    },
+  };
+}
+
 describe('events of an ad', () => {
+  test('B5 over two processes each once, clicks too; none of a process makes the other one repeat it', async () => {
+    const channel = channelOf(environment.base, {});
+    const { session, decided } = await decide(channel);
+    const claims = claimsOfOneAd();
+    // Each has the ad as another process has not touched it.
+    const processes = [decided, { ...decided, firedEvents: [0] }];
+    const pipelines = [await pipelineOf(channel, claims), await pipelineOf(channel, claims)];
+    const request = (process: number, segmentIndex: number) =>
+      pipelines[process]?.adEvents.reached(session, processes[process] ?? expect.fail(), {
+        ...{ placementIndex: 0, renditionId: 'v0', segmentIndex, isVideo: true },
+      });
+    for (const segment of [0, 1, 2, 3]) await request(segment % 2, segment);
+    for (const segment of [0, 1, 2, 3]) await request((segment + 1) % 2, segment);
+    await expect.poll(received).toHaveLength(6);
+    expect(new Set(received()).size).toBe(6);
+    for (const { adEvents } of [...pipelines, ...pipelines]) {
+      adEvents.clicked(session, decided.avail.breakId, 0);
+    }
+    await expect.poll(() => recorded.filter(({ type }) => type === 'click').length).toBe(1);
+  });
+
   test('SEC-S51 an ad with a UniversalAdId of 32 kB plays, and is counted under the shortened text', async () => {
     const universalAdId = 'x'.repeat(32_768);
     const element = `<UniversalAdId idRegistry="ad-id.org">${universalAdId}</UniversalAdId>`;

@@ -11,6 +11,7 @@ import { type Clock, type SecretKey, sealSecret } from '@interlude/runtime';
 import type { BeaconEvent, DueEvent } from '@interlude/stitching';
 import type { InlineAd } from '@interlude/vast';
 import type { BreakRecords } from '../break-records/break-records.ts';
+import type { EventClaims } from '../event-claims/event-claims.ts';
 import type { EventDetails, EventRecorder } from '../events/event-recorder.ts';
 import type { StitcherMetrics } from '../metrics.ts';
 import { campaignName } from '../sessions/campaign-name.ts';
@@ -21,7 +22,7 @@ import type { ReportRules } from '../sessions/report-rules.ts';
 import type { BeaconDispatcher } from './beacon-dispatcher.ts';
 import type { BeaconJournal } from './beacon-journal.ts';
 import type { Beacon } from './beacon-sender.ts';
-import { bitOf, takeDueEvents } from './due-events.ts';
+import { bitOf, claimDueEvents, clickBit, takeDueEvents } from './due-events.ts';
 import { podRecord } from './journal-pod.ts';
 import type { JournalRecord } from './journal-records.ts';
 
@@ -47,6 +48,8 @@ export interface AdEventsOptions {
   readonly records: Pick<BreakRecords, 'reached' | 'requested'>;
   /** What players say of their playback; left out: nobody listens. */
   readonly playerReports?: ListensToPlayers | undefined;
+  /** Of events that other processes may make happen; left out: there are none. */
+  readonly claims?: Pick<EventClaims, 'areNeeded' | 'claim'> | undefined;
   readonly secretKey: SecretKey;
   readonly clock: Clock;
   readonly findSettings: (channelId: string) => ChannelSettings | undefined;
@@ -124,8 +127,8 @@ export class AdEvents {
     if (session.isMonitor) {
       return;
     }
-    const { placementIndex, renditionId, segmentIndex } = requested;
-    const due = takeDueEvents(decided, placementIndex, renditionId, segmentIndex);
+    const { placementIndex } = requested;
+    const due = await this.#dueEvents(session, decided, requested);
     if (due.length === 0) {
       return;
     }
@@ -137,6 +140,21 @@ export class AdEvents {
     }
     const now = due.filter((one) => !later.includes(one)).map(({ event }) => event);
     await this.#happen(session, decided, placementIndex, now);
+  }
+
+  #dueEvents(
+    session: PlaybackSession,
+    decided: DecidedPod,
+    { placementIndex, renditionId, segmentIndex }: RequestedSegment,
+  ): readonly DueEvent[] | Promise<readonly DueEvent[]> {
+    const { claims } = this.#options;
+    if (!claims?.areNeeded(session)) {
+      return takeDueEvents(decided, placementIndex, renditionId, segmentIndex);
+    }
+    const { breakId } = decided.avail;
+    return claimDueEvents(decided, placementIndex, renditionId, segmentIndex, (events, known) =>
+      claims.claim(session, { breakId, slot: placementIndex, events, known }),
+    );
   }
 
   /** `onElapsed`: the event happens when the segment has played that far, were it played at once. */
@@ -245,7 +263,19 @@ export class AdEvents {
       clicked.add(placementIndex);
       const { recorder } = this.#options;
       const about = this.#about(session, decided, placementIndex, ad);
-      recorder.note(recorder.event('click', session.subject, about));
+      const click = recorder.event('click', session.subject, about);
+      const { claims } = this.#options;
+      if (claims?.areNeeded(session)) {
+        const known = decided.firedEvents[placementIndex] ?? 0;
+        const claim = { breakId, slot: placementIndex, events: clickBit, known };
+        void claims.claim(session, claim).then((claimed) => {
+          if (claimed === undefined || (claimed.before & clickBit) === 0) {
+            recorder.note(click);
+          }
+        });
+      } else {
+        recorder.note(click);
+      }
     }
   }
 

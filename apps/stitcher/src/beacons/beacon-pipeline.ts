@@ -28,6 +28,7 @@ export interface BeaconPipelineOptions {
   readonly secretKey: SecretKey;
   readonly rulesOf: AdEventsOptions['rulesOf'];
   readonly playerReports?: AdEventsOptions['playerReports'];
+  readonly claims?: AdEventsOptions['claims'];
   /** Empty of a channel that is gone. */
   readonly tenantOf: (channelId: string) => string;
   readonly findSettings: (channelId: string) => ChannelSettings | undefined;
