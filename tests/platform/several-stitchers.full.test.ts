@@ -1,6 +1,6 @@
 /**
- * Containerfile, compose.yaml and deploy/haproxy.cfg on a machine without a container engine: the steps of the
- * image in a plain folder, the commands of the services as processes, and viewers behind the balancer.
+ * Containerfile, compose.yaml, deploy/haproxy.cfg and deploy/nginx.conf on a machine without a container engine: the
+ * steps of the image in a plain folder, the commands of the services as processes, and viewers behind the balancers.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,10 +16,16 @@ import { exitCode, labMediaFolder, spawnedPassword } from '../../tools/spawn-pla
 import { type JudgedViewer, judgedViewer } from '../simulated/judged-viewer.ts';
 import { buildPlainImage, isInImage, type PlainImage } from './containers/container-file.ts';
 import { freePorts } from './containers/free-port.ts';
-import { type PlainBalancer, startPlainBalancer } from './containers/plain-balancer.ts';
+import {
+  type PlainBalancer,
+  startPlainBalancer,
+  startPlainNginx,
+} from './containers/plain-balancer.ts';
 import { PlainContainers } from './containers/plain-containers.ts';
 
 const SESSIONS_OF_A_CHANNEL = 10;
+/** More, behind nginx. */
+const HASHED_OF_A_CHANNEL = 4;
 const LAB_READY_MS = 300_000;
 /** Breaks of 11.52 s, one every 23.04 s: a session sees some whole, of which the lab's ads fill one at least. */
 const WATCH_MS = 100_000;
@@ -29,6 +35,8 @@ const SCHEDULE = 'every=23.04&break=11.52';
 const labStatus = z.object({ isChannelReady: z.boolean(), areAdsReady: z.boolean() });
 const undos: (() => Promise<unknown>)[] = [];
 const caller = new Caller();
+/** Behind nginx. */
+const hashedCaller = new Caller();
 let image: PlainImage;
 let containers: PlainContainers;
 let balancer: PlainBalancer;
@@ -41,9 +49,10 @@ beforeAll(async () => {
   image = await buildPlainImage(join(folder, 'stages'));
   const database = await emptyDatabase();
   undos.push(() => database.drop());
-  const ports = await freePorts(7);
+  const ports = await freePorts(8);
   const [control = 0, first = 0, second = 0, worker = 0, labPort = 0, public_ = 0, peer = 0] =
     ports;
+  hashedCaller.port = ports[7] ?? 0;
   const consoleUrl = `http://127.0.0.1:${control}`;
   lab = `http://127.0.0.1:${labPort}`;
   containers = await PlainContainers.read({
@@ -73,6 +82,12 @@ beforeAll(async () => {
     'stitcher-2:3100': `127.0.0.1:${second}`,
   });
   undos.push(() => balancer.stop());
+  const nginx = await startPlainNginx(folder, {
+    'listen 3100': `listen 127.0.0.1:${hashedCaller.port}`,
+    'stitcher-1:3100': `127.0.0.1:${first}`,
+    'stitcher-2:3100': `127.0.0.1:${second}`,
+  });
+  undos.push(() => nginx.stop());
   caller.port = public_;
   operator = await signIn({
     consoleUrl,
@@ -82,6 +97,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(async () => {
   caller.close();
+  hashedCaller.close();
   for (const undo of undos.reverse()) await undo();
 }, 120_000);
 
@@ -146,11 +162,15 @@ it('compose.yaml starts every role', () => {
 });
 
 const viewers: JudgedViewer[] = [];
+/** Behind nginx, which knows a session by the hash of its id alone. */
+const hashed: JudgedViewer[] = [];
+const watchAll = () =>
+  Promise.all([...viewers, ...hashed].map((viewer) => viewer.watch(Date.now())));
 /** The sessions of the viewers, as the balancer logs them. */
 let watched: ReadonlySet<string> = new Set();
 
 it(
-  'H1 H35 D1 plays 20 sessions over a break without a finding, each at one of the two stitchers',
+  'H1 H35 D1 plays 28 sessions over a break without a finding, each at one of the two stitchers',
   async () => {
     const isLabReady = async () => {
       const status = labStatus.parse(await (await fetch(`${lab}/status`)).json());
@@ -160,16 +180,18 @@ it(
     for (const protocol of ['hls', 'dash'] as const) {
       const id = await createChannel(protocol);
       await channelIsKnown(protocol, id);
-      const open = () => judgedViewer(protocol, caller, id, protocol === 'dash');
-      viewers.push(...Array.from({ length: SESSIONS_OF_A_CHANNEL }, open));
+      const open = (by: Caller) => judgedViewer(protocol, by, id, protocol === 'dash');
+      viewers.push(...Array.from({ length: SESSIONS_OF_A_CHANNEL }, () => open(caller)));
+      hashed.push(...Array.from({ length: HASHED_OF_A_CHANNEL }, () => open(hashedCaller)));
     }
     const opened = balancer.requests.length;
-    for (const viewer of viewers) await viewer.join(Date.now());
+    const all = [...viewers, ...hashed];
+    for (const viewer of all) await viewer.join(Date.now());
     for (const endMs = Date.now() + WATCH_MS; Date.now() < endMs; await sleep(LOOK_EVERY_MS)) {
-      await Promise.all(viewers.map((viewer) => viewer.watch(Date.now())));
+      await watchAll();
     }
-    expect(viewers.flatMap(({ findings }) => [...findings])).toEqual([]);
-    expect(viewers.filter(({ ads }) => ads.size === 0)).toEqual([]);
+    expect(all.flatMap(({ findings }) => [...findings])).toEqual([]);
+    expect(all.filter(({ ads }) => ads.size === 0)).toEqual([]);
     expect(refused(opened)).toEqual([]);
     const sessions = answeredBy(opened);
     expect(sessions.size).toBe(2 * SESSIONS_OF_A_CHANNEL);
@@ -196,11 +218,59 @@ it('a session of the view address stays where it was opened', async () => {
   expect(new Set(sessions.flat())).toEqual(new Set(stitchers));
 });
 
+const vodAssets = [
+  {
+    protocol: 'hls',
+    manifest: 'master.m3u8?marks=cue',
+    ofAds: /^ad\//gm,
+    paths: (folder: string) => ['v0', 'v1', 'a0'].map((name) => `${folder}/${name}.m3u8`),
+  },
+  {
+    protocol: 'dash',
+    manifest: 'manifest.mpd?events=xmlbin',
+    ofAds: /<Period /g,
+    paths: (folder: string) => [`${folder}.mpd`],
+  },
+] as const;
+
+it.each(vodAssets)(
+  'H35 H36 D20 a $protocol asset is the same at stitchers that serve it in turns, also when both decide it',
+  async ({ protocol, manifest, ofAds, paths }) => {
+    const ports = stitchers.map((name) => containers.find(name).port);
+    const { id } = await operator.client(contract.channels.create, {
+      body: {
+        name: `Asset in turns, ${protocol}`,
+        type: `${protocol}-vod`,
+        state: 'enabled',
+        sourceManifestUrl: `${lab}/vod/${protocol}/${manifest}&length=34.56&every=23.04&break=11.52`,
+        adSource: { system: 'gva', url: `${lab}/ads/vast`, params: {} },
+        stitcher: { useScte35: true, replaceInsteadOfInsert: true },
+      },
+    });
+    await channelIsKnown(protocol, id);
+    for (let round = 0; round < 5; round += 1) {
+      const opened = await fetch(`http://127.0.0.1:${ports[round % 2]}/${protocol}/view/${id}`);
+      const { mediaURL } = z.object({ mediaURL: z.string() }).parse(await opened.json());
+      const { pathname, searchParams } = new URL(mediaURL);
+      const session = searchParams.get('sid') ?? pathname.replace(/^.*\/|\.mpd$/g, '');
+      for (const path of paths(`/${protocol}/${id}/${session}`)) {
+        // At both at one time, so that in the first path both decide.
+        const bodies = await Promise.all(
+          ports.map(async (port) => (await fetch(`http://127.0.0.1:${port}${path}`)).text()),
+        );
+        expect(bodies[0]?.match(ofAds)?.length).toBeGreaterThan(2);
+        expect(bodies[1]).toBe(bodies[0]);
+      }
+    }
+  },
+  120_000,
+);
+
 it('H1 H3 H35 D1 when a stitcher dies its sessions go on at the other one, and the others stay', async () => {
   // In the midst of a break: all of it is to be the same at the other one.
   const shown = () => viewers.reduce((sum, { ads }) => sum + ads.size, 0);
   for (const known = shown(); shown() < known + viewers.length; await sleep(LOOK_EVERY_MS)) {
-    await Promise.all(viewers.map((viewer) => viewer.watch(Date.now())));
+    await watchAll();
   }
   const before = answeredBy();
   const from = balancer.requests.length;
@@ -208,14 +278,15 @@ it('H1 H3 H35 D1 when a stitcher dies its sessions go on at the other one, and t
   dying.kill('SIGKILL');
   await exitCode(dying);
   for (let look = 0; look < 10; look += 1) {
-    await Promise.all(viewers.map((viewer) => viewer.watch(Date.now())));
+    await watchAll();
     await sleep(LOOK_EVERY_MS);
   }
   expect(refused(from)).toEqual([]);
   // Nobody knows any more when the last MPD was published.
-  const findings = viewers.flatMap((viewer) => [...viewer.findings]);
+  const all = [...viewers, ...hashed];
+  const findings = all.flatMap((viewer) => [...viewer.findings]);
   expect(findings.filter((one) => !one.startsWith('D11'))).toEqual([]);
-  expect(viewers.filter(({ jumps }) => jumps > 0)).toEqual([]);
+  expect(all.filter(({ jumps }) => jumps > 0)).toEqual([]);
   const after = new Map([...answeredBy(from)].filter(([session]) => watched.has(session)));
   expect(after.size).toBe(2 * SESSIONS_OF_A_CHANNEL);
   expect(new Set([...after.values()].flat())).toEqual(new Set(['stitcher-2']));

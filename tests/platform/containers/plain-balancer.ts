@@ -1,10 +1,10 @@
-/** HAProxy with deploy/haproxy.cfg, its addresses replaced by those of this machine, and what it logs of each request. */
+/** HAProxy and nginx with their files of deploy/, addresses replaced by those of this machine, and what HAProxy logs. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { findHaproxy } from '../../../tools/find-haproxy.ts';
+import { findBalancer } from '../../../tools/find-balancer.ts';
 import { root } from '../../../tools/root.ts';
 
 /** One answered request; `session` is the hash of its id, empty without one. */
@@ -22,39 +22,55 @@ export interface PlainBalancer {
 
 const line = /session="(\w*)-?" server=(\S+) (\S+) (-?\d+)/;
 
-function replaced(text: string, from: string, to: string): string {
-  if (!text.includes(from)) throw new Error(`deploy/haproxy.cfg does not say ${from}`);
-  return text.replaceAll(from, to);
+/** What stands in a file of deploy/, by what stands for it here. */
+type Replacements = Readonly<Record<string, string>>;
+
+/** Copies a file of deploy/. @throws {Error} it does not say what is to be replaced */
+async function replaced(name: string, folder: string, by: Replacements): Promise<string> {
+  let text = await readFile(join(root, 'deploy', name), 'utf8');
+  for (const [from, to] of Object.entries(by)) {
+    if (!text.includes(from)) throw new Error(`deploy/${name} does not say ${from}`);
+    text = text.replaceAll(from, to);
+  }
+  const file = join(folder, name);
+  await writeFile(file, text);
+  return file;
 }
 
-/** @param addresses `host:port` as deploy/haproxy.cfg writes them, by what stands for them here */
-export async function startPlainBalancer(
-  folder: string,
-  addresses: Readonly<Record<string, string>>,
-): Promise<PlainBalancer> {
-  const written = await readFile(join(root, 'deploy/haproxy.cfg'), 'utf8');
-  const file = join(folder, 'haproxy.cfg');
-  const text = Object.entries(addresses).reduce(
-    (before, [from, to]) => replaced(before, from, to),
-    written,
-  );
-  await writeFile(file, text);
-  const child: ChildProcess = spawn(await findHaproxy(), ['-db', '-f', file], {
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+/** @param by `host:port` as deploy/haproxy.cfg writes them, by what stands for them here */
+export async function startPlainBalancer(folder: string, by: Replacements): Promise<PlainBalancer> {
+  const file = await replaced('haproxy.cfg', folder, by);
+  const child = spawn(await findBalancer('haproxy'), ['-db', '-f', file], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const requests: BalancedRequest[] = [];
-  if (child.stdout) {
-    createInterface({ input: child.stdout }).on('line', (said) => {
-      const [, session = '', server = '', method = '', status] = line.exec(said) ?? [];
-      if (status !== undefined) requests.push({ session, server, method, status: Number(status) });
-    });
-  }
-  return {
-    requests,
-    async stop() {
-      if (child.exitCode !== null) return;
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    },
-  };
+  createInterface({ input: child.stdout }).on('line', (said) => {
+    const [, session = '', server = '', method = '', status] = line.exec(said) ?? [];
+    if (status !== undefined) requests.push({ session, server, method, status: Number(status) });
+  });
+  return { requests, stop: () => ended(child) };
+}
+
+/** @param by as of `startPlainBalancer`, of deploy/nginx.conf */
+export async function startPlainNginx(
+  folder: string,
+  by: Replacements,
+): Promise<Pick<PlainBalancer, 'stop'>> {
+  const own = join(folder, 'nginx');
+  await mkdir(own, { recursive: true });
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const paths = temporary.map((name) => `${name}_temp_path ${own}/${name};`).join(' ');
+  const file = await replaced('nginx.conf', own, { ...by, 'http {': `http {\n    ${paths}` });
+  const settings = `daemon off; pid ${own}/nginx.pid;`;
+  const args = ['-p', own, '-e', 'stderr', '-c', file, '-g', settings];
+  const child = spawn(await findBalancer('nginx'), args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return { stop: () => ended(child) };
 }
