@@ -98,6 +98,8 @@ function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes
       ...{ playlists, egress, logger },
       ...{ sourceBudgets: playback.sourceBudgets, refusals: playback.refusals },
       ...{ tools: playback.tools, report: playback.report, beacons: beacons.dispatcher },
+      entries: playback.entries,
+      podOf: (session, breakId) => beacons.adEvents.podOf(session, breakId),
     }),
     ...playback.files.routes,
     new CmcdRoutes({

@@ -201,6 +201,7 @@ export function createPlayback(parts: PlaybackParts) {
   const keeper = new SessionKeeper({ dataFolder, clock, logger });
   const sessions = new SessionService({
     keptOf: (mark) => keeper.take(mark),
+    noteStart: parts.entryStore && ((session) => entries.noteStart(session)),
     reports: parts.sessionReports,
     clock,
     secretKey,

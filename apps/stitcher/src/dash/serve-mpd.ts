@@ -148,6 +148,12 @@ export function createMpdServer(options: MpdServerOptions): MpdServer {
 
   return {
     async prepare(session, source) {
+      if (session.plan || !sessions.mayHavePlayed(session)) {
+        return;
+      }
+      if (!session.kept) {
+        await sessions.takeUp(session);
+      }
       if (session.plan || !session.isResumed) {
         return;
       }

@@ -107,7 +107,7 @@ export class HlsRoutes implements Routes {
     if (!source?.isOpen || session?.subject.channelId !== channelId) {
       return undefined;
     }
-    if (!session.plan && session.isResumed) {
+    if (!session.plan && sessions.mayHavePlayed(session)) {
       return undefined;
     }
     if (mediaPlaylists.follow(session, source)) {

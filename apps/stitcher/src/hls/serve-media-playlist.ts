@@ -29,22 +29,27 @@ export class MediaPlaylistServer {
   readonly #resumePods: ResumePods;
   readonly #findPlan: SessionPlans['find'];
   readonly #follower: PlanFollower;
+  readonly #sessions: MediaPlaylistServerOptions['sessions'];
   readonly #shared = new SharedOutputs();
 
   constructor(options: MediaPlaylistServerOptions) {
     this.#adSegmentUri = options.adSegmentUri;
     this.#resumePods = options.resumePods;
     this.#findPlan = options.findPlan;
+    this.#sessions = options.sessions;
     this.#follower = new PlanFollower(options);
   }
 
   /** A session that another process had goes on with what was decided for it, unless that process left its plan. */
   async prepare(session: PlaybackSession, source: HlsSource): Promise<void> {
-    if (!session.plan && session.isResumed && !session.kept) {
-      const [pods, stored] = await Promise.all([
-        this.#resumePods(session, source.profile),
-        this.#findPlan(session),
-      ]);
+    if (session.plan || session.kept || !this.#sessions.mayHavePlayed(session)) {
+      return;
+    }
+    const [stored] = await Promise.all([this.#findPlan(session), this.#sessions.takeUp(session)]);
+    // One who has a plan has played, also when the row of its start is lost.
+    session.isResumed ||= stored !== undefined;
+    if (session.isResumed && !session.plan) {
+      const pods = await this.#resumePods(session, source.profile);
       this.#follower.resume(session, source, pods, stored);
     }
   }

@@ -3,14 +3,26 @@
  * session up has the ads that it was given. While the database is away sessions go on with what is decided here.
  */
 import { type Clock, type Logger, type SecretKey, withTimeout } from '@interlude/runtime';
-import type { Creative } from '@interlude/stitching';
+import type { Creative, Placement } from '@interlude/stitching';
 import type { StitcherMetrics } from '../metrics.ts';
 import type { DecidedPod } from '../sessions/decided-pod.ts';
 import { keepNewest } from '../sessions/keep-newest.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import { entryLimits } from './entry-limits.ts';
 import { HourlyRoom } from './hourly-room.ts';
-import { creativeHash, creativesOf, decidedOf, EntrySeal } from './session-entry.ts';
+import {
+  breakText,
+  creativeHash,
+  creativesOf,
+  type DecidedVod,
+  decidedOf,
+  type Entry,
+  EntrySeal,
+  startText,
+  vodOf,
+  vodText,
+  wholeSessionId,
+} from './session-entry.ts';
 import { type SessionKey, SessionReads, sessionPlace } from './session-reads.ts';
 
 /** Sealed bytes of a break of a session, as they are stored. */
@@ -51,14 +63,36 @@ export interface SessionEntriesOptions {
   readonly waitingBytes?: number;
 }
 
+/** The entry of another process, its own, or one that is not known in time. */
+type Standing = StoredEntry | 'own' | 'unknown';
+
 /** Until the database has it. */
 interface Waiting {
   readonly entry: StoredEntry;
   readonly creatives: readonly StoredCreative[];
   readonly bytes: number;
   /** Called with the entry that stood already, if one did. */
-  readonly written: (standing: StoredEntry | undefined) => void;
+  readonly written: (standing: Standing) => void;
 }
+
+/** What is to be written, before it is sealed. */
+interface Storable {
+  readonly breakId: string;
+  /** Creatives of these are stored with it. */
+  readonly placements: readonly Pick<Placement, 'creative'>[];
+  readonly write: () => string;
+}
+
+type CreativeOf = (hash: string) => Creative | undefined;
+
+/** A row that was read, with its creatives. */
+interface Opened extends SessionKey {
+  readonly entry: Entry;
+  readonly creativeOf: CreativeOf;
+}
+
+/** Undefined when the row is of another kind, or a creative is gone. */
+type ReadEntry<Made> = (entry: Entry, creativeOf: CreativeOf) => Made | undefined;
 
 const placeOf = ({ tenantId, session, breakId }: Omit<StoredEntry, 'entry'>) =>
   `${tenantId} ${session} ${breakId}`;
@@ -81,7 +115,7 @@ export class SessionEntries {
   readonly #room: HourlyRoom;
   /** By company and hash: when a snapshot was written, epoch ms. */
   readonly #snapshots = new Map<string, number>();
-  readonly #reads: SessionReads<readonly DecidedPod[]>;
+  readonly #reads: SessionReads<readonly Opened[]>;
   /** By company and hash. */
   readonly #readCreatives = new Map<string, Creative>();
 
@@ -89,7 +123,7 @@ export class SessionEntries {
     this.#options = options;
     this.#seal = new EntrySeal(options.secretKey);
     this.#room = new HourlyRoom(options.clock);
-    this.#reads = new SessionReads<readonly DecidedPod[]>({
+    this.#reads = new SessionReads<readonly Opened[]>({
       read: (sessions) => this.#read(sessions),
       logger: options.logger,
       failed: 'what was decided for sessions cannot be read',
@@ -102,35 +136,74 @@ export class SessionEntries {
    * @param leftMs of the time for the decision, milliseconds
    * @returns the decision that stands: this one, or one that another process had stored before
    */
-  async put(session: PlaybackSession, decided: DecidedPod, leftMs: number): Promise<DecidedPod> {
+  put(session: PlaybackSession, decided: DecidedPod, leftMs: number): Promise<DecidedPod> {
+    const { placements } = decided.pod;
+    const { breakId } = decided.avail;
+    const storable = { breakId, placements, write: () => breakText(decided) };
+    return this.#put(session, decided, storable, { leftMs, read: decidedOf });
+  }
+
+  /**
+   * Stores what was decided for a session of a VOD asset, all breaks as one. As `put`.
+   * @param leftMs milliseconds that its viewer may still wait
+   * @returns what stands: this, or what another process had stored before
+   */
+  putVod(session: PlaybackSession, decided: DecidedVod, leftMs: number): Promise<DecidedVod> {
+    const placements = decided.plan.breaks.flatMap((one) => one.placements);
+    const storable = { breakId: wholeSessionId, placements, write: () => vodText(decided) };
+    return this.#put(session, decided, storable, { leftMs, read: vodOf });
+  }
+
+  /**
+   * Notes that a live session plays, once for all processes. Never rejects.
+   * @returns whether it does so for the first time; unknown when the database does not say so in time
+   */
+  async noteStart(session: PlaybackSession): Promise<'first' | 'played' | 'unknown'> {
+    const storable = { breakId: wholeSessionId, placements: [], write: startText };
+    const stored = await this.#store(session, storable, entryLimits.writeWithinMs);
+    if (stored === 'unknown') {
+      return stored;
+    }
+    return stored === 'own' ? 'first' : 'played';
+  }
+
+  async #put<Made>(
+    session: PlaybackSession,
+    made: Made,
+    storable: Storable,
+    { leftMs, read }: { readonly leftMs: number; readonly read: ReadEntry<Made> },
+  ): Promise<Made> {
+    const stored = await this.#store(session, storable, leftMs);
+    if (stored === 'own' || stored === 'unknown') {
+      return made;
+    }
+    const [opened] = await this.#opened([stored]).catch(() => []);
+    const adopted = opened && read(opened.entry, opened.creativeOf);
+    this.#options.metrics.sessionEntries.add({ outcome: adopted ? 'adopted' : 'unreadable' });
+    return adopted ?? made;
+  }
+
+  async #store(session: PlaybackSession, storable: Storable, leftMs: number): Promise<Standing> {
     const { store, metrics } = this.#options;
     // A session of a monitor is watched by one process alone, and may be lost.
     if (!store || session.isMonitor || this.#isStopped) {
-      return decided;
+      return 'unknown';
     }
-    const written = this.#enter(session, decided);
+    const written = this.#enter(session, storable);
     if (!written || this.#isAway || this.#isBehind) {
-      return decided;
+      return 'unknown';
     }
     const withinMs = Math.max(0, Math.min(leftMs, entryLimits.writeWithinMs));
-    const standing = await withTimeout(written, withinMs, () => {
+    return withTimeout(written, withinMs, () => {
       this.#isBehind ||= withinMs === entryLimits.writeWithinMs;
       metrics.sessionEntries.add({ outcome: 'late' });
+      return 'unknown' as const;
     });
-    if (!standing) {
-      return decided;
-    }
-    const [adopted] = await this.#opened([standing]).catch(() => []);
-    metrics.sessionEntries.add({ outcome: adopted ? 'adopted' : 'unreadable' });
-    return adopted?.decided ?? decided;
   }
 
   /** Undefined when too much waits already. */
-  #enter(
-    session: PlaybackSession,
-    decided: DecidedPod,
-  ): Promise<StoredEntry | undefined> | undefined {
-    const waiting = this.#toWrite(session, decided);
+  #enter(session: PlaybackSession, storable: Storable): Promise<Standing> | undefined {
+    const waiting = this.#toWrite(session, storable);
     const { waitingBytes = entryLimits.waitingBytes } = this.#options;
     const isTooMuch = this.#waitingBytes + waiting.bytes > waitingBytes;
     if (isTooMuch || !this.#takeRoom(session, waiting.bytes)) {
@@ -153,14 +226,16 @@ export class SessionEntries {
     return this.#room.take(tenantId, bytes, most);
   }
 
-  #toWrite({ subject }: PlaybackSession, decided: DecidedPod): Omit<Waiting, 'written'> {
+  #toWrite(
+    { subject }: PlaybackSession,
+    { breakId, placements, write }: Storable,
+  ): Omit<Waiting, 'written'> {
     const nowMs = this.#options.clock.now();
     const { tenantId, channelId, sessionId: session } = subject;
-    const { breakId } = decided.avail;
     const key = { tenantId, channelId, session, breakId };
     const place = placeOf(key);
-    const sealed = this.#seal.entry(decided, place, nowMs);
-    const creatives = decided.pod.placements.flatMap(
+    const sealed = this.#seal.entry(write(), place, nowMs);
+    const creatives = placements.flatMap(
       ({ creative }) => this.#newSnapshot(tenantId, creative, nowMs) ?? [],
     );
     const bytes = creatives.reduce((sum, { creative }) => sum + creative.length, 0);
@@ -206,7 +281,7 @@ export class SessionEntries {
       } catch (error) {
         this.#noteAway(error);
         for (const { written } of this.#waiting) {
-          written(undefined);
+          written('unknown');
         }
         if (this.#isStopped) {
           break;
@@ -229,7 +304,7 @@ export class SessionEntries {
     this.#waiting.splice(0, batch.length);
     for (const { entry, bytes, written } of batch) {
       this.#waitingBytes -= bytes;
-      written(standing.get(placeOf(entry)));
+      written(standing.get(placeOf(entry)) ?? 'own');
     }
     metrics.sessionEntries.add({ outcome: 'stored' }, batch.length - stood.length);
   }
@@ -259,24 +334,35 @@ export class SessionEntries {
   }
 
   /**
-   * What was decided for a session that this process does not know, in the order in which it was stored. A break of which
-   * a creative is gone is left out.
+   * What was decided for a live session that this process does not know, in the order in which it was stored. A break of
+   * which a creative is gone is left out.
    * @returns nothing while the database is away, or slower than 2 s. Never rejects
    */
   async ofSession(session: PlaybackSession): Promise<readonly DecidedPod[]> {
+    const found = await this.#find(session);
+    return found.flatMap(({ entry, creativeOf }) => decidedOf(entry, creativeOf) ?? []);
+  }
+
+  /**
+   * What was decided for a session of a VOD asset that this process does not know.
+   * @returns undefined also when a creative is gone, while the database is away, or slower than 2 s. Never rejects
+   */
+  async vodOfSession(session: PlaybackSession): Promise<DecidedVod | undefined> {
+    const found = await this.#find(session);
+    return found.map(({ entry, creativeOf }) => vodOf(entry, creativeOf)).find(Boolean);
+  }
+
+  async #find(session: PlaybackSession): Promise<readonly Opened[]> {
     const isStored = this.#options.store && !session.isMonitor;
     return (isStored && (await this.#reads.find(session))) || [];
   }
 
   async #read(sessions: readonly SessionKey[]) {
     const entries = await this.#opened((await this.#options.store?.ofSessions(sessions)) ?? []);
-    const bySession = Map.groupBy(entries, sessionPlace);
-    return new Map(
-      [...bySession].map(([place, of]) => [place, of.map(({ decided }) => decided)] as const),
-    );
+    return Map.groupBy(entries, sessionPlace);
   }
 
-  async #opened(entries: readonly StoredEntry[]) {
+  async #opened(entries: readonly StoredEntry[]): Promise<readonly Opened[]> {
     const opened = entries.flatMap((stored) => {
       const entry = this.#seal.openEntry(stored.entry, placeOf(stored));
       return entry ? [{ ...stored, entry }] : [];
@@ -286,10 +372,9 @@ export class SessionEntries {
         creativesOf(entry).map((hash) => ({ tenantId, hash })),
       ),
     );
-    return opened.flatMap(({ tenantId, session, entry }) => {
-      const find = (hash: string) => creatives.get(creativePlace({ tenantId, hash }));
-      const decided = decidedOf(entry, find);
-      return decided ? [{ tenantId, session, decided }] : [];
+    return opened.map(({ tenantId, session, entry }) => {
+      const creativeOf = (hash: string) => creatives.get(creativePlace({ tenantId, hash }));
+      return { tenantId, session, entry, creativeOf };
     });
   }
 

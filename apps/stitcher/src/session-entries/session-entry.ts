@@ -1,17 +1,20 @@
 /**
- * What was decided of a break for a session, as it is stored: enough to show its ads, and to count them, in any process.
- * Creatives are named by the hash of what was read, and stored once.
+ * What was decided for a session, as it is stored: of a live break, or of all breaks of a VOD asset. It is enough to show
+ * the ads, and to count them, in any process. Creatives are named by the hash of what was read, and stored once.
  */
 import { createHash } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { AvailContext } from '@interlude/ad-requests';
 import { openHourly, type SecretKey, sealHourly } from '@interlude/runtime';
-import type { Creative, Placement, Pod } from '@interlude/stitching';
-import type { InlineAd } from '@interlude/vast';
+import type { Creative, Placement, Pod, VodPlan } from '@interlude/stitching';
+import type { InlineAd, MrssItem } from '@interlude/vast';
 import type { DecidedPod } from '../sessions/decided-pod.ts';
 import { PackedAds } from '../sessions/packed-ads.ts';
 
 const version = 1;
+
+/** With the hash of its creative. */
+type PlacementRecord = Omit<Placement, 'creative'> & { readonly creative: string };
 
 /** A decision without its creatives. Readers skip fields that they do not know. */
 interface DecisionRecord {
@@ -20,7 +23,12 @@ interface DecisionRecord {
   readonly startMs: number;
   readonly avail: AvailContext;
   readonly pod: Pick<Pod, 'adMs' | 'occupiesMs' | 'remainder' | 'reason'>;
-  readonly placements: readonly (Omit<Placement, 'creative'> & { readonly creative: string })[];
+  readonly placements: readonly PlacementRecord[];
+}
+
+function versionOf(entry: Entry): number | undefined {
+  if ('vod' in entry) return entry.vod.v;
+  return 'start' in entry ? entry.start.v : entry.decision?.v;
 }
 
 /** Hashes of creatives by object: they are immutable, and many sessions share one. */
@@ -38,11 +46,56 @@ export function creativeHash(creative: Creative): string {
 
 type Ads = readonly (readonly [number, InlineAd])[];
 
-/** What a row holds. */
-interface Entry {
+/** What a row of a live break holds. */
+interface BreakRecord {
   readonly decision: DecisionRecord;
   readonly ads: Ads;
 }
+
+/** Where an asset can be cut, in short: one that is read again must be cut alike. */
+export interface AssetCuts {
+  readonly durationMs: number;
+  readonly count: number;
+}
+
+/** What was decided for a session of a VOD asset. */
+export interface DecidedVod {
+  readonly cuts: AssetCuts;
+  readonly plan: VodPlan;
+  /** Of the breaks of the plan that have ads. */
+  readonly pods: readonly DecidedPod[];
+  /** Clips of the feed by the id of their break. */
+  readonly clips: ReadonlyMap<string, MrssItem>;
+}
+
+type VodBreakRecord = Omit<VodPlan['breaks'][number], 'placements'> & {
+  readonly placements: readonly PlacementRecord[];
+  /** Left out for clips of a feed. */
+  readonly decided?: Pick<DecisionRecord, 'avail' | 'pod'>;
+};
+
+/** What the row of a VOD asset holds. */
+interface VodRecord {
+  readonly vod: {
+    readonly v: number;
+    readonly cuts: AssetCuts;
+    readonly plan: Omit<VodPlan, 'breaks'> & { readonly breaks: readonly VodBreakRecord[] };
+    readonly clips: readonly (readonly [string, MrssItem])[];
+  };
+  /** By the id of their break. */
+  readonly ads: readonly (readonly [string, Ads])[];
+}
+
+/** What the row of a live session holds: that it plays. */
+interface StartRecord {
+  readonly start: { readonly v: number };
+}
+
+/** What a row holds. */
+export type Entry = BreakRecord | VodRecord | StartRecord;
+
+/** In place of the id of a break: the row is of the session as a whole. */
+export const wholeSessionId = '';
 
 /** Compressing less takes longer than writing it: most of the time goes into the compressor's own state. */
 const leastPackedBytes = 4_096;
@@ -72,26 +125,15 @@ export class EntrySeal {
     return JSON.parse(plain.toString('utf8'));
   }
 
-  entry(decided: DecidedPod, context: string, nowMs: number): Buffer {
-    const { startMs, avail, pod, ads } = decided;
-    const { adMs, occupiesMs, remainder, reason } = pod;
-    const placements = pod.placements.map(({ creative, ...placement }) => ({
-      ...placement,
-      creative: creativeHash(creative),
-    }));
-    const decision: DecisionRecord = {
-      ...{ v: version, startMs, avail, placements },
-      pod: { adMs, occupiesMs, remainder, reason },
-    };
-    const adsText = ads instanceof PackedAds ? ads.json : JSON.stringify([...ads]);
-    const text = `{"decision":${JSON.stringify(decision)},"ads":${adsText}}`;
+  /** @param text as `breakText`, `vodText` or `startText` writes it */
+  entry(text: string, context: string, nowMs: number): Buffer {
     return this.#seal('entry', text, context, nowMs);
   }
 
   /** Undefined for what another version or installation wrote. */
   openEntry(sealed: Buffer, context: string): Entry | undefined {
     const entry = this.#open('entry', sealed, context) as Entry | undefined;
-    return entry?.decision.v === version ? entry : undefined;
+    return entry && versionOf(entry) === version ? entry : undefined;
   }
 
   creative(creative: Creative, context: string, nowMs: number): Buffer {
@@ -103,25 +145,107 @@ export class EntrySeal {
   }
 }
 
-/** Hashes of the creatives of a decision. */
-export const creativesOf = ({ decision }: Entry): readonly string[] =>
-  decision.placements.map(({ creative }) => creative);
+const recordOf = ({ creative, ...placement }: Placement): PlacementRecord => ({
+  ...placement,
+  creative: creativeHash(creative),
+});
 
-/** Undefined when a creative of it is gone: then nothing of it can be shown. */
-export function decidedOf(
-  { decision, ads }: Entry,
-  creativeOf: (hash: string) => Creative | undefined,
-): DecidedPod | undefined {
-  const placements = decision.placements.flatMap(({ creative: hash, ...placement }) => {
+const figuresOf = ({ adMs, occupiesMs, remainder, reason }: Pod): DecisionRecord['pod'] => ({
+  ...{ adMs, occupiesMs, remainder, reason },
+});
+
+const adsText = ({ ads }: DecidedPod): string =>
+  ads instanceof PackedAds ? ads.json : JSON.stringify([...ads]);
+
+/** The start of a live session as JSON. */
+export function startText(): string {
+  const record: StartRecord = { start: { v: version } };
+  return JSON.stringify(record);
+}
+
+/** A decision of a live break as JSON. */
+export function breakText(decided: DecidedPod): string {
+  const { startMs, avail, pod } = decided;
+  const placements = pod.placements.map(recordOf);
+  const decision: DecisionRecord = {
+    ...{ v: version, startMs, avail, placements },
+    pod: figuresOf(pod),
+  };
+  return `{"decision":${JSON.stringify(decision)},"ads":${adsText(decided)}}`;
+}
+
+/** Decisions of a VOD asset as JSON. */
+export function vodText({ cuts, plan, pods, clips }: DecidedVod): string {
+  const byBreak = new Map(pods.map((decided) => [decided.avail.breakId, decided]));
+  const breaks = plan.breaks.map(({ placements, ...one }): VodBreakRecord => {
+    const { avail, pod } = byBreak.get(one.breakId) ?? {};
+    const records = { ...one, placements: placements.map(recordOf) };
+    return avail && pod ? { ...records, decided: { avail, pod: figuresOf(pod) } } : records;
+  });
+  const vod: VodRecord['vod'] = {
+    ...{ v: version, cuts, clips: [...clips] },
+    plan: { ...plan, breaks },
+  };
+  const ads = [...byBreak].map(
+    ([breakId, decided]) => `[${JSON.stringify(breakId)},${adsText(decided)}]`,
+  );
+  return `{"vod":${JSON.stringify(vod)},"ads":[${ads.join(',')}]}`;
+}
+
+/** Hashes of the creatives of a row. */
+export function creativesOf(entry: Entry): readonly string[] {
+  if ('start' in entry) return [];
+  const all = 'vod' in entry ? entry.vod.plan.breaks : [entry.decision];
+  return all.flatMap(({ placements }) => placements.map(({ creative }) => creative));
+}
+
+type FindCreative = (hash: string) => Creative | undefined;
+
+/** Undefined when a creative is gone: then nothing of the break can be shown. */
+function placementsOf(
+  records: readonly PlacementRecord[],
+  creativeOf: FindCreative,
+): readonly Placement[] | undefined {
+  const placements = records.flatMap(({ creative: hash, ...placement }) => {
     const creative = creativeOf(hash);
     return creative ? [{ ...placement, creative }] : [];
   });
-  if (placements.length < decision.placements.length) return undefined;
-  const { startMs, avail, pod } = decision;
-  return {
-    ...{ avail, startMs },
-    pod: { ...pod, placements, dropped: [] },
-    ads: new PackedAds(ads),
-    firedEvents: placements.map(() => 0),
-  };
+  return placements.length < records.length ? undefined : placements;
+}
+
+/** Undefined when it is not of a live break, or cannot be shown. */
+export function decidedOf(entry: Entry, creativeOf: FindCreative): DecidedPod | undefined {
+  if (!('decision' in entry)) return undefined;
+  const { startMs, avail, pod, placements: records } = entry.decision;
+  const placements = placementsOf(records, creativeOf);
+  return (
+    placements && {
+      ...{ avail, startMs, pod: { ...pod, placements, dropped: [] } },
+      ads: new PackedAds(entry.ads),
+      firedEvents: placements.map(() => 0),
+    }
+  );
+}
+
+/** Undefined when it is not of a VOD asset, or cannot be shown as a whole. */
+export function vodOf(entry: Entry, creativeOf: FindCreative): DecidedVod | undefined {
+  if (!('vod' in entry)) return undefined;
+  const { cuts, plan, clips } = entry.vod;
+  const ads = new Map(entry.ads);
+  const pods: DecidedPod[] = [];
+  const breaks: VodPlan['breaks'][number][] = [];
+  for (const { placements: records, decided, ...one } of plan.breaks) {
+    const placements = placementsOf(records, creativeOf);
+    if (!placements) return undefined;
+    breaks.push({ ...one, placements });
+    if (decided) {
+      const { avail, pod } = decided;
+      pods.push({
+        ...{ avail, startMs: one.startMs, pod: { ...pod, placements, dropped: [] } },
+        ads: new PackedAds(ads.get(one.breakId) ?? []),
+        firedEvents: placements.map(() => 0),
+      });
+    }
+  }
+  return { cuts, plan: { ...plan, breaks }, pods, clips: new Map(clips) };
 }

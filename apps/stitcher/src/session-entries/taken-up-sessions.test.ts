@@ -87,3 +87,64 @@ test('H1 H35 where it is not known what was shown the numbers jump, and none com
   const after = await player.reload();
   expect(after.mediaSequence).toBeGreaterThan(before.mediaSequence + 1_000);
 });
+
+test('H1 H35 a session that is opened at one stitcher and played at another one begins as usual, and goes on at the first', async () => {
+  const { environment } = two;
+  environment.ads = [{ id: 'one', seconds: 4 }];
+  environment.breaks = [{ at: 22, segments: 6 }];
+  const preRoll = { enablePreRoll: true, preRoll: { maxDuration: 10, maxCount: 1 } };
+  const channelId = await two.channel(preRoll);
+  const [first, second] = [await two.stitcher(), await two.stitcher()];
+  const player = new TestPlayer(first.port, channelId);
+  await player.openOnly();
+  player.moveTo(second.port);
+  const begun = await player.until(({ adUris }) => adUris.length > 0);
+  // As a session that both opens and plays at one stitcher.
+  const usual = new TestPlayer(second.port, channelId);
+  await usual.open();
+  const other = await usual.until(({ adUris }) => adUris.length > 0);
+  expect(begun.mediaSequence).toBe(other.mediaSequence);
+  await playUpTo(environment, player, 26);
+  const before = await player.reload();
+  two.aheadMs += 4_000;
+  player.moveTo(first.port);
+  expect((await player.until(({ text }) => text === before.text)).mediaSequence).toBe(
+    before.mediaSequence,
+  );
+  await two.stopOne(first);
+  await two.stopOne(second);
+  expect(await two.countedSessions(channelId)).toBe(2);
+});
+
+test('B5 each event of an ad happens once, at whichever stitcher its segments are requested', async () => {
+  const { environment } = two;
+  environment.ads = ['one', 'two'].map((id) => ({ id, seconds: 4, creative: `c-4-${id}` }));
+  environment.breaks = [{ at: 22, segments: 8 }];
+  const channelId = await two.channel();
+  // The second one knows of the first when it starts.
+  const [first, second] = [await two.stitcher(), await two.stitcher()];
+  const player = new TestPlayer(second.port, channelId);
+  await player.open();
+  await player.reload();
+  const adUris = new Set<string>();
+  await playUpTo(environment, player, 32, ({ adUris: listed }) => {
+    for (const uri of listed) adUris.add(uri);
+  });
+  expect(adUris.size).toBe(8);
+  player.moveTo(first.port);
+  await player.until((playlist) => playlist.adUris.length > 0);
+  for (const [index, uri] of [...adUris].entries()) {
+    // In turns, and every third segment at both at one time.
+    const ports = [second.port, first.port].slice(index % 3 === 0 ? 0 : index % 2);
+    await Promise.all(
+      ports.map((port) => {
+        const at = new TestPlayer(port, channelId);
+        at.sessionId = player.sessionId;
+        return at.adSegment(uri);
+      }),
+    );
+  }
+  const events = ['impression', 'start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete'];
+  await expect.poll(() => environment.beaconsOf('complete').length).toBe(2);
+  expect(events.map((event) => environment.beaconsOf(event).length)).toEqual(events.map(() => 2));
+});

@@ -40,8 +40,8 @@ export class PlaybackSession {
   readonly mark: string;
   readonly subject: EventSubject;
   readonly viewer: ViewerContext;
-  /** It was unknown here and was resumed: its numbers continue past those of before. */
-  readonly isResumed: boolean;
+  /** Another process has played it, as far as is known: its numbers continue past those of then. */
+  isResumed: boolean;
   /** Epoch ms, whole seconds; also of a resumed session. */
   readonly openedMs: number;
   /** It is kept this long without a request at least, ms. */

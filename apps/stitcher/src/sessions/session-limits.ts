@@ -17,8 +17,8 @@ export const sessionLimits = {
   viewTickMs: 10_000,
   minWatchingMs: 30_000,
   watchingTargetDurations: 3,
-  /** Pods kept per session: their ad segments can be requested. */
-  pods: 16,
+  /** Pods kept per session: their ad segments count. All of an asset (`vodLimits.breaks`); live those that the source lists. */
+  pods: 64,
   /** Creatives of which a session counts how often it was given them: those of a day with four ads each quarter of an hour. */
   countedCreatives: 400,
   /** Creatives that a session remembers as shown, 8 bytes each. */
@@ -27,6 +27,10 @@ export const sessionLimits = {
   podGraceMs: 120_000,
   /** A session id stands in every address: addresses above 2,048 characters are cut by old players. */
   tokenBytes: 1_050,
+  /** A session that was opened here and plays sooner than this plays here first. */
+  playsSoonMs: 3_000,
+  /** A session that is resumed later than this after it was opened has played before. */
+  startsWithinMs: 600_000,
   /** A session that no process knows is not resumed after this. */
   tokenAgeMs: 7 * 86_400_000,
 } as const;

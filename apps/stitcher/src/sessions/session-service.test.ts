@@ -9,7 +9,7 @@ import { createStitcherMetrics } from '../metrics.ts';
 import { channelEntry } from '../testing/start-stitcher.suite.ts';
 import type { KeptSession } from './kept-session.ts';
 import { sessionMark } from './session-mark.ts';
-import { SessionService } from './session-service.ts';
+import { SessionService, type SessionServiceOptions } from './session-service.ts';
 import type { StitcherReports } from './tenant-sessions.ts';
 
 const viewer = (ip = '203.0.113.7', query = new URLSearchParams()): ViewerContext => ({
@@ -26,8 +26,12 @@ const channel = channelEntry('c1', { name: 'c', sourceManifestUrl: 'https://orig
 /** Admits every session that is resumed. */
 const free = () => undefined;
 
-function service(maxSessions = 100, reports?: StitcherReports) {
-  const clock = fixedClock();
+function service(
+  maxSessions = 100,
+  reports?: StitcherReports,
+  noteStart?: SessionServiceOptions['noteStart'],
+  clock = fixedClock(),
+) {
   const events: StitcherEvent[] = [];
   const kept = new Map<string, KeptSession>();
   const append = async (more: readonly StitcherEvent[]) => {
@@ -42,6 +46,7 @@ function service(maxSessions = 100, reports?: StitcherReports) {
     timing: () => ({ windowMs: 30_000, targetDurationMs: 4_000 }),
     maxSessions,
     reports,
+    noteStart,
     keptOf: (mark) => kept.get(mark),
     rulesOf: () => ({ timeZone: 'UTC', viewerIdPolicy: 'daily', campaignFrom: 'extension' }),
     countryOf: () => 'DE',
@@ -124,6 +129,62 @@ test('an id that is not known here is taken up again, uncounted', () => {
   expect([resumed.id, resumed.isResumed]).toEqual([session.id, true]);
   sessions.started(resumed);
   expect(of('sessionStart')).toHaveLength(1);
+});
+
+/** Two processes that share what `noteStart` is told, and a clock. */
+function twoServices() {
+  const begun = new Set<string>();
+  const asked: string[] = [];
+  const noteStart: SessionServiceOptions['noteStart'] = async ({ mark }) => {
+    asked.push(mark);
+    const played = begun.has(mark);
+    begun.add(mark);
+    return played ? 'played' : 'first';
+  };
+  const clock = fixedClock();
+  const [one, other] = [1, 2].map(() => service(100, undefined, noteStart, clock));
+  if (!one || !other) throw new Error('two were made');
+  const resumeAtOther = (id: string) =>
+    other.sessions.resume(channel, id, (query) => viewer('', query), free);
+  return { one, other, clock, asked, resumeAtOther };
+}
+
+test('a session counts where it plays first, whichever process has opened it', async () => {
+  const { one, other, clock, resumeAtOther } = twoServices();
+  const opened = one.sessions.open(channel, viewer());
+  const played = resumeAtOther(opened.id);
+  expect(other.sessions.mayHavePlayed(played)).toBe(true);
+  // Video and audio are requested at one time.
+  await Promise.all([other.sessions.takeUp(played), other.sessions.takeUp(played)]);
+  expect(played.isResumed).toBe(false);
+  other.sessions.started(played);
+  expect(one.sessions.mayHavePlayed(opened)).toBe(false);
+  clock.advance(4_000);
+  expect(one.sessions.mayHavePlayed(opened)).toBe(true);
+  await one.sessions.takeUp(opened);
+  expect(opened.isResumed).toBe(true);
+  one.sessions.started(opened);
+  expect([one.of('sessionStart'), other.of('sessionStart')]).toEqual([[], [expect.anything()]]);
+});
+
+test('a session that plays where it was opened waits for nobody, and counts once', async () => {
+  const { one, other, asked, resumeAtOther } = twoServices();
+  const { id } = one.play();
+  await expect.poll(() => one.of('sessionStart').length).toBe(1);
+  const resumed = resumeAtOther(id);
+  await other.sessions.takeUp(resumed);
+  other.sessions.started(resumed);
+  expect([resumed.isResumed, asked.length]).toEqual([true, 2]);
+  expect(other.of('sessionStart')).toEqual([]);
+});
+
+test('an old session has played, whatever is stored of it', async () => {
+  const { one, other, clock, asked, resumeAtOther } = twoServices();
+  const { id } = one.sessions.open(channel, viewer());
+  clock.advance(11 * 60_000);
+  const resumed = resumeAtOther(id);
+  await other.sessions.takeUp(resumed);
+  expect([resumed.isResumed, asked]).toEqual([true, []]);
 });
 
 test('H35 a session that is taken up again has its viewer parameters', () => {

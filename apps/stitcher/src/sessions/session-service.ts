@@ -36,6 +36,10 @@ export interface SessionServiceOptions {
   readonly rulesOf: (tenantId: string) => ReportRules;
   /** Of an address, which is cut to its network for it; left out: countries are unknown. */
   readonly countryOf?: ((address: string) => string | undefined) | undefined;
+  /** Notes once for all processes that a session plays; left out: each is played by the process that opened it. */
+  readonly noteStart?:
+    | ((session: PlaybackSession) => Promise<'first' | 'played' | 'unknown'>)
+    | undefined;
   /** What a process before this one has left of a session. */
   readonly keptOf?: (mark: string) => KeptSession | undefined;
 }
@@ -45,6 +49,7 @@ export class SessionService {
   readonly #store = new SessionStore();
   readonly #tenants = new TenantSessions();
   readonly #viewerId: ReturnType<typeof createViewerIds>;
+  readonly #takenUp = new WeakMap<PlaybackSession, Promise<void>>();
   #tickedMs: number;
   #reporting: Promise<void> | undefined;
 
@@ -215,9 +220,51 @@ export class SessionService {
     return isSame ? kept : undefined;
   }
 
-  /** Called when a session gets its first media playlist: only then somebody watches. */
+  /** Whether another process may have played a session that has no plan here: then it is taken up first. */
+  mayHavePlayed(session: PlaybackSession): boolean {
+    const { noteStart, clock } = this.#options;
+    const isLate = clock.now() - session.openedMs > sessionLimits.playsSoonMs;
+    return session.isResumed || (noteStart !== undefined && isLate);
+  }
+
+  /**
+   * Finds out whether another process has played a session, which `isResumed` says then: a balancer that knows ids alone
+   * has it opened by one process and played by another one. Where nobody can say, it stays as it is. Never rejects.
+   */
+  takeUp(session: PlaybackSession): Promise<void> {
+    const known = this.#takenUp.get(session) ?? this.#takeUp(session);
+    this.#takenUp.set(session, known);
+    return known;
+  }
+
+  async #takeUp(session: PlaybackSession): Promise<void> {
+    const { noteStart, clock } = this.#options;
+    const isOld = clock.now() - session.openedMs > sessionLimits.startsWithinMs;
+    const played = noteStart && !isOld ? await noteStart(session) : 'unknown';
+    if (played !== 'unknown') {
+      session.isResumed = played === 'played';
+    }
+  }
+
+  /**
+   * Called when a session gets its first media playlist here: only then somebody watches. It is counted where it plays
+   * first, whichever process has opened it.
+   */
   started(session: PlaybackSession): void {
-    if (!session.isResumed && !session.isMonitor) {
+    const { noteStart } = this.#options;
+    if (session.isResumed) {
+      return;
+    }
+    if (!noteStart || this.#takenUp.has(session)) {
+      this.playsFirst(session);
+    } else {
+      void noteStart(session).then((played) => played !== 'played' && this.playsFirst(session));
+    }
+  }
+
+  /** Counts a session that no process has played before. */
+  playsFirst(session: PlaybackSession): void {
+    if (!session.isMonitor) {
       const { recorder } = this.#options;
       recorder.note(recorder.event('sessionStart', session.subject));
     }

@@ -46,14 +46,23 @@ export class TestPlayer {
     return fetch(`${this.#origin}${path}`, { redirect: 'manual', ...init });
   }
 
-  /** Opens the channel like a plain player; the multivariant playlist. */
-  async open(query = ''): Promise<string> {
+  /** Has a session opened, and requests nothing in it. @returns where its player is sent */
+  async openOnly(query = ''): Promise<string | Response> {
     const first = await this.get(`/hls/${this.#channelId}/master.m3u8${query}`);
     const location = first.headers.get('location');
     if (location === null) {
-      return first.text();
+      return first;
     }
     this.sessionId = new URLSearchParams(location.split('?')[1]).get('sid') ?? '';
+    return location;
+  }
+
+  /** Opens the channel like a plain player; the multivariant playlist. */
+  async open(query = ''): Promise<string> {
+    const location = await this.openOnly(query);
+    if (typeof location !== 'string') {
+      return location.text();
+    }
     const second = await this.get(`/hls/${this.#channelId}/${location}`);
     return second.text();
   }

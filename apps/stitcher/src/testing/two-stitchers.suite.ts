@@ -4,19 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ChannelInput, channelInput } from '@interlude/contract';
 import { createChannelStore } from '@interlude/persistence';
-import {
-  createEgress,
-  createLogger,
-  createMetrics,
-  parseConfig,
-  systemClock,
-} from '@interlude/runtime';
+import { createEgress, createLogger, createMetrics, parseConfig } from '@interlude/runtime';
 import { addTenant, type TemplateDatabase, templateDatabase } from '@interlude/testkit';
 import { createStitcher, type Stitcher } from '../index.ts';
 import { TestEnvironment } from './test-environment.suite.ts';
 
 export class TwoStitchers {
   readonly environment = new TestEnvironment();
+  /** What the clock of all stitchers is ahead, ms. */
+  aheadMs = 0;
   readonly #template: TemplateDatabase;
   readonly #folder: string;
   readonly #stitchers: Stitcher[] = [];
@@ -46,6 +42,20 @@ export class TwoStitchers {
     await stitcher.stop();
   }
 
+  /** Sessions that all stitchers which have stopped by now have counted for a channel. */
+  async countedSessions(channelId: string): Promise<number> {
+    const row = await this.#template.database.system
+      .selectFrom('rollups_minute as r')
+      .innerJoin('terms as t', (join) =>
+        join.onRef('t.id', '=', 'r.channel').onRef('t.tenant_id', '=', 'r.tenant_id'),
+      )
+      .select((of) => of.fn.sum<number>('r.session_starts').as('sessions'))
+      .where('t.ext', '=', channelId)
+      .where('r.dim', '=', 0)
+      .executeTakeFirst();
+    return Number(row?.sessions ?? 0);
+  }
+
   /** The id of an enabled channel with live HLS. */
   async channel(fields: Partial<ChannelInput> = {}): Promise<string> {
     const { base } = this.environment;
@@ -64,7 +74,9 @@ export class TwoStitchers {
   }
 
   /** What is stored in a table is gone. */
-  async lose(table: 'session_entries' | 'session_plans' | 'source_snapshots'): Promise<void> {
+  async lose(
+    table: 'session_entries' | 'creative_snapshots' | 'session_plans' | 'source_snapshots',
+  ): Promise<void> {
     await this.#template.database.system.deleteFrom(table).execute();
   }
 
@@ -76,7 +88,7 @@ export class TwoStitchers {
       logger: createLogger({ name: 'stitcher', level: 'silent' }),
       metrics: createMetrics(),
       egress: createEgress({ allow: [this.environment.host] }),
-      clock: systemClock,
+      clock: { now: () => Date.now() + this.aheadMs },
       database: this.#template.database,
       pace: () => 20,
     });

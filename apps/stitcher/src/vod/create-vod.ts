@@ -11,12 +11,13 @@ import type { SourceRefusals } from '../origin/source-refusals.ts';
 import type { PlaylistDirectory } from '../playlists/playlist-directory.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import { AssetCache } from './asset-cache.ts';
+import { MrssRoutes } from './feeds/mrss-routes.ts';
 import { FetchBudgets } from './fetch-budget.ts';
-import { MrssRoutes } from './mrss-routes.ts';
 import { PlaylistPlayer } from './playlist-player.ts';
 import { VodDecider } from './vod-decider.ts';
+import { VodPlanner } from './vod-planner.ts';
 import { VodRoutes, type VodRoutesOptions } from './vod-routes.ts';
-import { VodSessions } from './vod-sessions.ts';
+import { VodSessions, type VodSessionsOptions } from './vod-sessions.ts';
 
 export interface VodParts {
   readonly tools: SharedTools;
@@ -29,9 +30,11 @@ export interface VodParts {
   readonly refusals: Pick<SourceRefusals, 'asset'>;
   readonly report: DecisionReport;
   readonly beacons: Pick<BeaconDispatcher, 'sendErrors'>;
-  readonly sessions: Pick<SessionService, 'started' | 'stitchers'>;
+  readonly sessions: Pick<SessionService, 'playsFirst' | 'mayHavePlayed' | 'stitchers'>;
   readonly admission: SessionAdmission;
   readonly resumePods: ResumePods;
+  readonly entries: VodSessionsOptions['entries'];
+  readonly podOf: VodSessionsOptions['podOf'];
   readonly adSegments: AdSegmentServer;
   readonly secretKey: SecretKey;
   /** Without a slash at its end. */
@@ -45,7 +48,7 @@ const noAdCode = 303;
 
 export function createVodRoutes(parts: VodParts): readonly Routes[] {
   const { tools, clock, report, beacons, sessions, resumePods, publicUrl } = parts;
-  const { sourceBudgets, refusals, logger } = parts;
+  const { sourceBudgets, refusals, logger, entries, podOf } = parts;
   const { egress, creatives } = tools;
   const budgets = new FetchBudgets(clock, () => sessions.stitchers);
   const decider = new VodDecider({
@@ -61,9 +64,12 @@ export function createVodRoutes(parts: VodParts): readonly Routes[] {
     logger.warn({ channelId, tenantId, code, reason }, 'an asset of a channel is refused');
     refusals.asset(channel, url, error);
   });
+  const planner = new VodPlanner({
+    ...{ egress, clock, creatives, decider, budgets, sourceBudgets, resumePods },
+  });
   const vod = new VodSessions({
-    ...{ egress, clock, assets, creatives, decider, sessions, resumePods, publicUrl },
-    ...{ budgets, sourceBudgets },
+    ...{ egress, clock, assets, planner, sessions, publicUrl },
+    ...{ budgets, sourceBudgets, entries, podOf },
     playlists: new PlaylistPlayer({
       ...parts,
       ...{ directory: parts.playlists, assets, budgets: sourceBudgets },

@@ -19,7 +19,7 @@ import {
 } from '@interlude/stitching';
 import { configurationOfSource } from '../origin/tracked-breaks.ts';
 import type { Asset, DashAsset, HlsAsset } from './asset.ts';
-import type { MrssFeed } from './mrss-feed.ts';
+import type { MrssFeed } from './feeds/mrss-feed.ts';
 
 /** As of a live channel: an entry of its own for the address, tags from either place. */
 function configurationOf({ baseUrl }: Asset, settings: ChannelSettings): SegmentationConfiguration {

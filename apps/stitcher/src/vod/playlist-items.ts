@@ -6,7 +6,7 @@ import { decodeDocument, type MrssCuePoint, parseMrss } from '@interlude/vast';
 import { type PlaylistAddress, playlistAddress } from '../playlists/playlist-address.ts';
 import type { PlaylistDirectory } from '../playlists/playlist-directory.ts';
 import { checkContents } from '../playlists/playlist-routes.ts';
-import type { InTurn } from './mrss-feed.ts';
+import type { InTurn } from './feeds/mrss-feed.ts';
 import { vodLimits } from './vod-limits.ts';
 
 export interface PlayedItem extends Pick<FeedItem, 'id' | 'url' | 'delivery' | 'durationMs'> {

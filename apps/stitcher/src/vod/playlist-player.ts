@@ -14,9 +14,9 @@ import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { PlaylistDirectory } from '../playlists/playlist-directory.ts';
 import type { AssetCache } from './asset-cache.ts';
 import { type ConcatenatedAsset, concatenateAssets } from './concatenate-assets.ts';
+import type { InTurn, MrssFeed } from './feeds/mrss-feed.ts';
 import { type Pay, paid } from './fetch-budget.ts';
 import { KeptAsset } from './kept-asset.ts';
-import type { InTurn, MrssFeed } from './mrss-feed.ts';
 import { type PlayedItem, type PlayedPlaylist, playedPlaylist } from './playlist-items.ts';
 
 export interface PlaylistPlayerOptions {

@@ -20,6 +20,10 @@ export interface VodDecided {
   readonly pod: Pod;
   readonly ads: ReadonlyMap<string, InlineAd>;
   readonly context: AvailContext;
+  /** Reports it, when it is what the session shows. */
+  readonly report: () => void;
+  /** When the session shows what another process had decided: its creatives do not count as given. */
+  readonly takeBack: () => void;
 }
 
 export interface VodBreakRequest {
@@ -103,14 +107,15 @@ function withTrackers(
 /** What the process before this one had decided; a break that it left as content stays so. */
 function keptDecision(pods: readonly DecidedPod[], context: AvailContext): VodDecided {
   const kept = pods.find(({ avail }) => avail.breakId === context.breakId);
+  const nothing = { report: () => undefined, takeBack: () => undefined };
   if (!kept) {
-    return { pod: contentPod('NO_ADS'), ads: new Map(), context };
+    return { pod: contentPod('NO_ADS'), ads: new Map(), context, ...nothing };
   }
   const ads = kept.pod.placements.flatMap(({ index, adId }) => {
     const ad = kept.ads.get(index);
     return ad ? [[adId, ad] as const] : [];
   });
-  return { pod: kept.pod, ads: new Map(ads), context: kept.avail };
+  return { pod: kept.pod, ads: new Map(ads), context: kept.avail, ...nothing };
 }
 
 type FireTrackers = (
@@ -191,6 +196,7 @@ export class VodDecider {
     const found = await decideBreak({ ...request, viewer: session.viewer }, tools);
     const isNone = said?.answer.kind === 'none';
     const pod = isNone ? contentPod('NO_ADS') : limited(found.pod, maxCount);
+    const creativeKeys = found.creativeKeys.slice(0, pod.placements.length);
     given.takeBack(found.creativeKeys.slice(pod.placements.length));
     const { prepared } = found;
     const requests = prepared && said && sentRequests(said, prepared.requests, fillTag);
@@ -201,11 +207,16 @@ export class VodDecider {
     };
     const tookMs = this.#clock.now() - startedMs;
     const offered = { offeredBy: {}, offeredAtMs: startedMs, deadlineMs };
-    this.#report.decided(session, { avail, context, decision, tookMs, ...offered });
-    if (pod.placements.length === 0 && said?.trackers) {
-      const { breakStart, breakEnd, error } = said.trackers;
-      this.#fire(session, context, [...breakStart, ...(isNone ? [] : error), ...breakEnd]);
-    }
-    return { pod, ads: withTrackers(found.ads, pod, said), context };
+    return {
+      ...{ pod, ads: withTrackers(found.ads, pod, said), context },
+      report: () => {
+        this.#report.decided(session, { avail, context, decision, tookMs, ...offered });
+        if (pod.placements.length === 0 && said?.trackers) {
+          const { breakStart, breakEnd, error } = said.trackers;
+          this.#fire(session, context, [...breakStart, ...(isNone ? [] : error), ...breakEnd]);
+        }
+      },
+      takeBack: () => given.takeBack(creativeKeys),
+    };
   }
 }

@@ -4,6 +4,8 @@ import type { Tenant } from '@interlude/contract';
 export const vodLimits = {
   /** For the whole plan: the ads of all breaks are requested at once. */
   planWithinMs: 6_000,
+  /** Then until the plan is stored; a slow database has less, see `entryLimits`. */
+  storedWithinMs: 1_000,
   /** Breaks of one asset for which ads are requested. */
   breaks: 50,
   /** A feed of a hundred items with cue points has about 200 kB; it is parsed in one piece. */

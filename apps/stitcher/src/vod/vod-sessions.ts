@@ -1,7 +1,6 @@
 /** What each session shows of its asset, made once (rule H36) and never decided again, also by two requests at a time. */
 
-import { buildAdRequest } from '@interlude/ad-requests';
-import { type ChannelSettings, domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract';
 import {
   type Clock,
   type SourceBudgets,
@@ -11,62 +10,30 @@ import {
   tierBudgets,
   tooLarge,
 } from '@interlude/runtime';
-import {
-  createPlan,
-  type PlannedBreak,
-  type Pod,
-  placeVodBreaks,
-  planVod,
-  type SplicePlan,
-  type VodCuePoint,
-  type VodPlan,
-} from '@interlude/stitching';
-import type { MrssItem } from '@interlude/vast';
-import type { ResumePods } from '../beacons/resume-pods.ts';
-import { channelEgress } from '../channels/channel-egress.ts';
+import { createPlan, type PlannedBreak, type SplicePlan, type VodPlan } from '@interlude/stitching';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
-import type { CreativeLibrary } from '../creatives/creative-library.ts';
-import { type DecidedPod, decidedPod } from '../sessions/decided-pod.ts';
+import type { SessionEntries } from '../session-entries/session-entries.ts';
+import type { DecidedVod } from '../session-entries/session-entry.ts';
+import type { DecidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import { feedParameter } from '../sessions/viewer-context.ts';
 import type { Asset } from './asset.ts';
 import type { AssetCache } from './asset-cache.ts';
-import { cuePointsOf, type MarkedAsset, opportunitiesMs, withPreRoll } from './cue-points.ts';
-import { checkFeed } from './feed-rules.ts';
-import { type FetchBudgets, paid, paidCreatives } from './fetch-budget.ts';
+import { checkFeed } from './feeds/feed-rules.ts';
+import { deliveryOf, type InTurn, type MrssFeed, readMrssFeed } from './feeds/mrss-feed.ts';
+import { type FetchBudgets, paid } from './fetch-budget.ts';
 import type { KeptAsset } from './kept-asset.ts';
-import { clipUrl, type InTurn, type MrssFeed, readMrssFeed } from './mrss-feed.ts';
 import type { PlaylistPlayer } from './playlist-player.ts';
-import { requestVmap, type VmapBreakAnswer } from './request-vmap.ts';
-import type { VodDecided, VodDecider } from './vod-decider.ts';
 import { vodLimits } from './vod-limits.ts';
+import { cutsOf, type Opened, type VodPlanner } from './vod-planner.ts';
 
-export interface VodPlayback {
-  readonly asset: Asset;
-  readonly feed: MrssFeed | undefined;
-  readonly plan: VodPlan;
-  /** Clips of the feed by the id of their break. */
-  readonly clips: ReadonlyMap<string, MrssItem>;
-}
-
-export type Opened = Pick<VodPlayback, 'asset' | 'feed'>;
+export interface VodPlayback extends Opened, Pick<DecidedVod, 'plan' | 'clips'> {}
 
 /** What a session holds of what it plays. */
 interface Held {
   readonly asset: KeptAsset;
   readonly feed: MrssFeed | undefined;
-}
-
-/** What was decided for a session, which an asset that is read again does not change. */
-interface Planned extends Pick<VodPlayback, 'plan' | 'clips'> {
-  readonly cuts: Cuts;
-}
-
-/** Where an asset can be cut, in short: one that is read again must be cut alike. */
-interface Cuts {
-  readonly durationMs: number;
-  readonly count: number;
 }
 
 interface Kept<Made> {
@@ -80,12 +47,14 @@ export interface VodSessionsOptions {
   readonly clock: Clock;
   readonly assets: AssetCache;
   readonly playlists: PlaylistPlayer;
-  readonly creatives: Pick<CreativeLibrary, 'forTenant'>;
-  readonly decider: VodDecider;
+  readonly planner: VodPlanner;
   readonly budgets: FetchBudgets;
   readonly sourceBudgets: SourceBudgets;
-  readonly sessions: Pick<SessionService, 'started'>;
-  readonly resumePods: ResumePods;
+  readonly sessions: Pick<SessionService, 'playsFirst' | 'mayHavePlayed'>;
+  /** Makes decisions durable. */
+  readonly entries: Pick<SessionEntries, 'putVod' | 'vodOfSession'>;
+  /** What a process before this one has shown of a break, with the events that fired. */
+  readonly podOf: (session: PlaybackSession, breakId: string) => DecidedPod | undefined;
   /** Without a slash at its end. */
   readonly publicUrl: string;
 }
@@ -95,13 +64,6 @@ const pauseMs = 3_600_000;
 
 /** An asset that was dropped before it could be used is read again so often. */
 const openAttempts = 3;
-
-export const deliveryOf = ({ type }: ChannelSettings) => (type === 'dash-vod' ? 'dash' : 'hls');
-
-const cutsOf = ({ content: { durationMs, boundariesMs } }: Asset): Cuts => ({
-  durationMs,
-  count: boundariesMs.length,
-});
 
 /** For what reads a session's breaks: client documents, the session keeper. */
 function splicePlan({ breaks, durationMs }: VodPlan, targetDuration: number): SplicePlan {
@@ -135,7 +97,8 @@ function assetName(channel: ChannelEntry, { baseUrl }: Asset, feed: MrssFeed | u
 export class VodSessions {
   readonly #options: VodSessionsOptions;
   readonly #opened = new WeakMap<PlaybackSession, Kept<Held>>();
-  readonly #planned = new WeakMap<PlaybackSession, Kept<Planned>>();
+  /** What was decided for a session, which an asset that is read again does not change. */
+  readonly #planned = new WeakMap<PlaybackSession, Kept<DecidedVod>>();
 
   constructor(options: VodSessionsOptions) {
     this.#options = options;
@@ -193,15 +156,50 @@ export class VodSessions {
     return { asset, feed, plan, clips };
   }
 
-  async #make(session: PlaybackSession, channel: ChannelEntry): Promise<Planned> {
-    const { sessions } = this.#options;
-    const { asset, feed } = await this.opened(session, channel);
-    const { plan, clips } = await this.#plan(session, channel, asset, feed);
+  async #make(session: PlaybackSession, channel: ChannelEntry): Promise<DecidedVod> {
+    const { podOf } = this.#options;
+    const opened = await this.opened(session, channel);
+    const { asset, feed } = opened;
+    // Before its breaks are offered: they count for the asset, too.
     session.subject.asset = assetName(channel, asset, feed);
+    const decided = (await this.#stored(session)) ?? (await this.#decide(session, channel, opened));
+    const { plan, pods } = decided;
+    for (const pod of pods) {
+      const { breakId } = pod.avail;
+      const shown = podOf(session, breakId);
+      session.addPod(breakId, shown ? { ...pod, firedEvents: shown.firedEvents } : pod);
+    }
     session.idleTimeoutMs = Math.max(session.idleTimeoutMs, plan.durationMs + pauseMs);
     session.plan = splicePlan(plan, asset.content.longestSegmentMs / 1000);
-    sessions.started(session);
-    return { cuts: cutsOf(asset), plan, clips };
+    return decided;
+  }
+
+  /** What another process has decided for a session. */
+  async #stored(session: PlaybackSession): Promise<DecidedVod | undefined> {
+    const { sessions, entries } = this.#options;
+    return sessions.mayHavePlayed(session) ? await entries.vodOfSession(session) : undefined;
+  }
+
+  /** @returns what stands: what was decided here, or what another process had stored meanwhile */
+  async #decide(
+    session: PlaybackSession,
+    channel: ChannelEntry,
+    opened: Opened,
+  ): Promise<DecidedVod> {
+    const { planner, entries, sessions } = this.#options;
+    const { decided, breaks, isFirst } = await planner.plan(session, channel, opened);
+    const standing = await entries.putVod(session, decided, vodLimits.storedWithinMs);
+    const isOwn = standing === decided;
+    for (const { report, takeBack } of breaks) {
+      // What another process has decided it has reported: these ads are shown to nobody.
+      if (isOwn) report();
+      else takeBack();
+    }
+    // Whichever process has opened the session, it is counted where it was decided.
+    if (isOwn && isFirst) {
+      sessions.playsFirst(session);
+    }
+    return standing;
   }
 
   /** What the session's feed names, else the channel's source; either may be a playlist. */
@@ -225,156 +223,5 @@ export class VodSessions {
         ? undefined
         : await readMrssFeed(egress, feedUrl, deliveryOf(settings), inTurn);
     return { feed, asset: await assets.get(channel, feed?.url ?? sourceUrl(settings), pay) };
-  }
-
-  async #plan(
-    session: PlaybackSession,
-    channel: ChannelEntry,
-    asset: Asset,
-    feed: MrssFeed | undefined,
-  ): Promise<{ readonly plan: VodPlan; readonly clips: ReadonlyMap<string, MrssItem> }> {
-    const { clock, decider } = this.#options;
-    const untilMs = clock.now() + vodLimits.planWithinMs;
-    const named = await cuePointsOf(this.#marked(channel, asset), feed);
-    const said = named ? [] : await this.#requestVmap(session, channel, asset, untilMs);
-    const known = named ?? said.map(({ cuePoint }) => cuePoint);
-    const points = withPreRoll(known, channel.settings).slice(0, vodLimits.breaks);
-    const clips = await this.#clips(session, channel, asset, feed);
-    const all = [...clips.before, ...points, ...clips.after];
-    const places = placeVodBreaks(all, asset.content, channel.settings.stitcher);
-    const before = await this.#before(session, asset);
-    const ofPoints = places.filter(({ cuePoint }) => !clips.pods.has(cuePoint.id));
-    const decided = await Promise.all(
-      ofPoints.map(async (place, index): Promise<readonly [string, VodDecided]> => {
-        const deadlineMs = Math.max(1, untilMs - clock.now());
-        const own = said.find(({ cuePoint }) => cuePoint.id === place.cuePoint.id);
-        const breakRequest = {
-          session,
-          channel,
-          asset,
-          place,
-          said: own,
-          before,
-          index: index + 1,
-          deadlineMs,
-        };
-        return [place.cuePoint.id, await decider.decide(breakRequest)];
-      }),
-    );
-    const pods = new Map([...clips.pods, ...decided.map(([id, { pod }]) => [id, pod] as const)]);
-    const plan = planVod(places, pods, asset.content.durationMs);
-    const byId = new Map(decided);
-    for (const { breakId, startMs } of plan.breaks) {
-      const found = byId.get(breakId);
-      // Of a session that was there before the events are known, too.
-      if (found && !before) {
-        session.addPod(breakId, decidedPod(found.context, found.pod, startMs, found.ads));
-      }
-    }
-    return { plan, clips: clips.items };
-  }
-
-  #marked(channel: ChannelEntry, asset: Asset): MarkedAsset {
-    const { sourceBudgets } = this.#options;
-    const work: MarkedAsset['work'] = (size, make) => sourceBudgets.work(channel, size, make);
-    return { asset, settings: channel.settings, work };
-  }
-
-  /** After a stop what was kept, after a crash what the beacon journal has: all breaks, once one was shown. */
-  async #before(
-    session: PlaybackSession,
-    { profile }: Asset,
-  ): Promise<readonly DecidedPod[] | undefined> {
-    if (session.kept) {
-      return session.kept.pods;
-    }
-    const resumed = await this.#options.resumePods(session, profile);
-    return resumed.length > 0 ? resumed : undefined;
-  }
-
-  async #requestVmap(
-    session: PlaybackSession,
-    channel: ChannelEntry,
-    asset: Asset,
-    untilMs: number,
-  ): Promise<VmapBreakAnswer[]> {
-    const { clock, decider } = this.#options;
-    const { settings } = channel;
-    const { ads } = this.#options.budgets.of(session, channel);
-    const own = this.#options.egress.forTenant(channel.tenantId);
-    const egress = channelEgress(paid(own, ads), settings);
-    const avail = {
-      breakId: 'asset',
-      startMs: 0,
-      durationMs: vodLimits.openBreakMs,
-      openEnded: true,
-      driftMs: 0,
-      toleranceMs: 0,
-      position: 'pre' as const,
-    };
-    const context = decider.context({ session, channel, index: 1, deadlineMs: 0 }, avail);
-    const request =
-      settings.adSource.url === ''
-        ? undefined
-        : buildAdRequest(settings.adSource, context, session.viewer);
-    if (!request) {
-      return [];
-    }
-    try {
-      return await requestVmap(egress, request, {
-        contentMs: asset.content.durationMs,
-        opportunitiesMs: await opportunitiesMs(this.#marked(channel, asset)),
-        timeoutMs: Math.max(1, untilMs - clock.now()),
-        now: () => clock.now(),
-      });
-    } catch {
-      // The content plays without ads; the failed request is not counted, as no avail is known.
-      return [];
-    }
-  }
-
-  /** Intro and outro of the feed, as breaks of their own that nobody counts. */
-  async #clips(
-    session: PlaybackSession,
-    channel: ChannelEntry,
-    asset: Asset,
-    feed: MrssFeed | undefined,
-  ) {
-    const { settings } = channel;
-    const { budgets } = this.#options;
-    const own = this.#options.creatives.forTenant(channel.tenantId);
-    const creatives = paidCreatives(own, budgets.of(session, channel).ads);
-    const items = new Map<string, MrssItem>();
-    const pods = new Map<string, Pod>();
-    const add = async (item: MrssItem, id: string, position: 'pre' | 'post') => {
-      const url = clipUrl(item, deliveryOf(settings));
-      const signal = AbortSignal.timeout(vodLimits.planWithinMs);
-      const found = url ? await creatives.find(url, asset.profile, signal) : undefined;
-      if (!found || !('creative' in found)) {
-        return [];
-      }
-      const { creative } = found;
-      const { durationMs } = creative;
-      const placement = { index: 0, adId: item.id, creative, offsetMs: 0, durationMs };
-      pods.set(id, {
-        placements: [{ kind: 'slate', ...placement }],
-        remainder: 'none',
-        adMs: 0,
-        occupiesMs: durationMs,
-        dropped: [],
-      });
-      items.set(id, item);
-      const atMs = position === 'pre' ? 0 : asset.content.durationMs;
-      return [{ id, position, atMs, spanMs: 0 } satisfies VodCuePoint];
-    };
-    const of = async (list: readonly MrssItem[], letter: string, position: 'pre' | 'post') =>
-      (
-        await Promise.all(list.map((item, index) => add(item, `${letter}${index}`, position)))
-      ).flat();
-    const [before, after] = await Promise.all([
-      of(feed?.before ?? [], 'intro', 'pre'),
-      of(feed?.after ?? [], 'outro', 'post'),
-    ]);
-    return { before, after, pods, items };
   }
 }

@@ -1,8 +1,8 @@
 /** Media RSS feeds: what a viewer's session names as its content. */
-import { domainError } from '@interlude/contract';
+import { type ChannelSettings, domainError } from '@interlude/contract';
 import type { Egress } from '@interlude/runtime';
 import { decodeDocument, type MrssItem, parseMrss } from '@interlude/vast';
-import { vodLimits } from './vod-limits.ts';
+import { vodLimits } from '../vod-limits.ts';
 
 export interface MrssFeed {
   readonly programme: MrssItem;
@@ -14,6 +14,9 @@ export interface MrssFeed {
 
 /** Parses a document when it is its turn; see `SourceBudgets.parse`. */
 export type InTurn = <Made>(body: Uint8Array, parse: () => Made) => Promise<Made>;
+
+/** The form of a channel's media, as feeds name it. */
+export const deliveryOf = ({ type }: ChannelSettings) => (type === 'dash-vod' ? 'dash' : 'hls');
 
 const mediaOf = (item: MrssItem, delivery: 'hls' | 'dash') =>
   item.media.find((media) => media.delivery === delivery)?.url;

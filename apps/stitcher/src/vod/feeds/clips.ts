@@ -1,8 +1,8 @@
 /** What a session plays, as a list: the answer to a session request of an SDK. */
 import { type VodPlan, vodSequence } from '@interlude/stitching';
 import type { TrackingEvent } from '@interlude/vast';
-import type { PlaybackSession } from '../sessions/playback-session.ts';
-import type { VodPlayback } from './vod-sessions.ts';
+import type { PlaybackSession } from '../../sessions/playback-session.ts';
+import type { VodPlayback } from '../vod-sessions.ts';
 
 export interface Clip {
   /** Null is the programme itself. */

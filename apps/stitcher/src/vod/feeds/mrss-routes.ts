@@ -4,19 +4,20 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError, domainError } from '@interlude/contract';
-import type { SessionAdmission } from '../admission/session-admission.ts';
-import type { ChannelEntry } from '../channels/channel-entry.ts';
-import { sessionAddresses } from '../delivery/session-addresses.ts';
-import { contentTypes, sendBody } from '../http/answer.ts';
-import { decoded, pathEnd, queryOf } from '../http/path.ts';
-import { readBody } from '../http/read-body.ts';
-import type { Routes } from '../http/routes.ts';
-import { sourceUnavailable } from '../origin/open-within.ts';
+import type { SessionAdmission } from '../../admission/session-admission.ts';
+import type { ChannelEntry } from '../../channels/channel-entry.ts';
+import { sessionAddresses } from '../../delivery/session-addresses.ts';
+import { contentTypes, sendBody } from '../../http/answer.ts';
+import { decoded, pathEnd, queryOf } from '../../http/path.ts';
+import { readBody } from '../../http/read-body.ts';
+import type { Routes } from '../../http/routes.ts';
+import { sourceUnavailable } from '../../origin/open-within.ts';
+import { vodLimits } from '../vod-limits.ts';
+import { isOnDemand } from '../vod-routes.ts';
+import type { VodSessions } from '../vod-sessions.ts';
 import { clipsOf } from './clips.ts';
 import { checkFeed, checkMayNameFeed } from './feed-rules.ts';
-import { vodLimits } from './vod-limits.ts';
-import { isOnDemand } from './vod-routes.ts';
-import { deliveryOf, type VodSessions } from './vod-sessions.ts';
+import { deliveryOf } from './mrss-feed.ts';
 
 export interface MrssRoutesOptions {
   readonly admission: SessionAdmission;

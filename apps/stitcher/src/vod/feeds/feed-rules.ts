@@ -1,8 +1,8 @@
 /** Which feeds a request may name for its session: its address is fetched, so neither everybody's nor any address. */
 import { domainError } from '@interlude/contract';
 import { isSourceOrigin } from '@interlude/runtime';
-import type { ChannelEntry } from '../channels/channel-entry.ts';
-import { playlistAddress } from '../playlists/playlist-address.ts';
+import type { ChannelEntry } from '../../channels/channel-entry.ts';
+import { playlistAddress } from '../../playlists/playlist-address.ts';
 
 /**
  * Only viewers who have shown a key or a token name a feed.
