@@ -46,9 +46,12 @@ export class MediaPlaylistServer {
       return;
     }
     const [stored] = await Promise.all([this.#findPlan(session), this.#sessions.takeUp(session)]);
-    // One who has a plan has played, also when the row of its start is lost.
+    if (session.plan) {
+      return;
+    }
+    // One that has a plan elsewhere has played, also when the row of its start is lost.
     session.isResumed ||= stored !== undefined;
-    if (session.isResumed && !session.plan) {
+    if (session.isResumed) {
       const pods = await this.#resumePods(session, source.profile);
       this.#follower.resume(session, source, pods, stored);
     }
