@@ -87,7 +87,7 @@ export class SimulatedChannel {
     if (!this.#isNoted) {
       const windows = this.channelWindows;
       this.#readings.push({
-        version: this.#readings.length,
+        version: this.#readings.length + 1,
         breaks: this.breaks.breaks,
         knownUntilMs: this.knownUntilMs,
         hasEnded: windows.some(({ ended }) => ended),

@@ -9,7 +9,7 @@ import type { Avail, PlannedBreak, SplicePlan } from './splice-plan.ts';
 
 /** What one reading of a source says to the plans of its sessions. It never changes. Times are ms on the source clock. */
 export interface BreakReading {
-  /** Greater than that of the reading before. */
+  /** From 1; greater than that of the reading before. */
   readonly version: number;
   /** Ascending by start; append-only but for what the source says anew. */
   readonly breaks: readonly AdBreak[];

@@ -6,6 +6,7 @@ import type { Creative } from '../pods/creative.ts';
 import type { Pod } from '../pods/pod.ts';
 import { availOf, type FollowedPlan } from './follow-breaks.ts';
 import type { PlanCourse } from './follow-readings.ts';
+import { nextBreak } from './plan-break.ts';
 import type { Avail, Listing, Placement, PlannedBreak, SplicePlan } from './splice-plan.ts';
 
 interface StoredBreak extends Omit<PlannedBreak, 'placements'> {
@@ -104,6 +105,22 @@ function isAsDecided(adBreak: AdBreak, decided: StoredDecision | undefined): boo
   );
 }
 
+/**
+ * Whether a pending break of the plan that the edge has reached leads to the numbers that were published of it: it is
+ * still as it was planned. One that has changed since may have been entered before.
+ */
+function isAsPlanned(plan: SplicePlan, planned: PlannedBreak, adBreak: AdBreak | undefined) {
+  if (adBreak === undefined) return true;
+  const endMs = adBreak.endMs ?? adBreak.plannedEndMs;
+  const nextMs = nextBreak(plan, planned.startMs)?.startMs ?? Number.POSITIVE_INFINITY;
+  const isSame = (atMs: number) => Math.abs(atMs - planned.endMs) < 1;
+  return (
+    adBreak.state !== 'cancelled' &&
+    Math.abs(adBreak.startMs - planned.announcedStartMs) < 1 &&
+    (isSame(endMs) || isSame(Math.min(endMs, nextMs)))
+  );
+}
+
 /** Breaks of the plan that are not decided: who had them has asked for ads that nobody will enter. */
 function openAvails(
   plan: SplicePlan,
@@ -148,6 +165,17 @@ export function takeUpPlan(
       startMs < edgeMs &&
       (endMs ?? plannedEndMs) > plan.knownUntilMs,
   );
-  const isKnown = passed.every((adBreak) => isAsDecided(adBreak, decisionOf(adBreak.breakId)));
+  const reached = plan.breaks.filter(
+    ({ state, isPreRoll, startMs }) => state === 'pending' && !isPreRoll && startMs <= edgeMs,
+  );
+  const isKnown =
+    passed.every((adBreak) => isAsDecided(adBreak, decisionOf(adBreak.breakId))) &&
+    reached.every((planned) =>
+      isAsPlanned(
+        plan,
+        planned,
+        breaks.find(({ breakId }) => breakId === planned.breakId),
+      ),
+    );
   return isKnown ? { plan, avails: openAvails(plan, breaks, decisionOf) } : undefined;
 }
