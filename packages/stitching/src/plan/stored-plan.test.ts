@@ -14,7 +14,7 @@ const adBreak: AdBreak = {
   endMs: undefined,
   dialects: ['cue'],
 };
-/** A break 2 s before the edge, which is decided. */
+/** The edge is 2 s before the break, which is pending. */
 const { plan } = followBreaks(
   createPlan({ sessionStartMs: 0, targetDuration: 4 }),
   [adBreak],
