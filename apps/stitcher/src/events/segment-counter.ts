@@ -2,7 +2,13 @@
  * Counts a segment: fold, then one transaction with the batch ledger. Events that the database refuses for good are
  * set aside, and the others of the segment are counted.
  */
-import { type Batch, BatchRefused, foldEvents, type StitcherEvent } from '@interlude/reporting';
+import {
+  type Batch,
+  BatchRefused,
+  foldEvents,
+  foldSteps,
+  type StitcherEvent,
+} from '@interlude/reporting';
 import { findRefused } from './narrow-events.ts';
 import type { SetAside } from './set-aside.ts';
 import type { SegmentName } from './spool-files.ts';
@@ -31,6 +37,21 @@ function foldSegment({ writer, seq, openedAtMs }: SegmentName, events: Iterable<
   return foldEvents(events, { writer, seq, segmentAtMs: openedAtMs });
 }
 
+/** Playlists are answered meanwhile: a segment of a crowd is a tenth of a second of work. */
+async function foldInTurns(
+  { writer, seq, openedAtMs }: SegmentName,
+  events: Iterable<StitcherEvent>,
+) {
+  const steps = foldSteps(events, { writer, seq, segmentAtMs: openedAtMs });
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) {
+      return step.value;
+    }
+    await new Promise(setImmediate);
+  }
+}
+
 export class SegmentCounter {
   readonly #options: SegmentCounterOptions;
 
@@ -38,10 +59,13 @@ export class SegmentCounter {
     this.#options = options;
   }
 
-  /** Counts the events, and sets those aside that are refused for good. Rejects when the segment has to wait. */
-  async count(segment: SegmentName, events: readonly StitcherEvent[]): Promise<void> {
+  /**
+   * Counts the events, and sets those aside that are refused for good. Rejects when the segment has to wait.
+   * @param events are read again where some are refused
+   */
+  async count(segment: SegmentName, events: Iterable<StitcherEvent>): Promise<void> {
     const { apply, aside, report } = this.#options;
-    const batch = foldSegment(segment, events);
+    const batch = await foldInTurns(segment, events);
     try {
       // An earlier process may have counted all events but those of its draft.
       const isNew = await apply(batch);
@@ -53,7 +77,7 @@ export class SegmentCounter {
       if (!(error instanceof BatchRefused)) {
         throw error;
       }
-      await this.#countRest(segment, events, error);
+      await this.#countRest(segment, [...events], error);
     }
     report.shipped(batch, segment);
   }

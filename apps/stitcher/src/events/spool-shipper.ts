@@ -5,11 +5,7 @@
  */
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  type DecodedEventFrames,
-  decodeEventFrames,
-  type StitcherEvent,
-} from '@interlude/reporting';
+import { decodeEventFrames, EventFrames, type StitcherEvent } from '@interlude/reporting';
 import { isMissing } from '../append-log/folder-owner.ts';
 import type { HeldFolder } from '../append-log/held-folder.ts';
 import { adoptWriterFolders } from '../append-log/writer-folders.ts';
@@ -74,6 +70,8 @@ function without(
     return count === 0;
   });
 }
+
+type Damage = Pick<EventFrames, 'unreadable' | 'tornBytes'>;
 
 type Outcome =
   /** Counted, set aside, or shipped by somebody else. */
@@ -216,20 +214,20 @@ export class SpoolShipper {
     } catch (error) {
       return this.#unread(segment, error);
     }
-    const decoded = decodeEventFrames(bytes);
+    const read = new EventFrames(bytes);
     try {
-      await this.#counter.count(segment, decoded.events);
+      await this.#counter.count(segment, read);
       this.#taken();
     } catch (error) {
       return { kind: 'waits', error };
     }
     try {
-      await this.#remove(segment, bytes.length, decoded.events);
+      await this.#remove(segment, bytes.length, read);
     } catch (error) {
       // The ledger has it: it is not counted again.
       return this.#unread(segment, error);
     }
-    this.#reportDamage(segment, decoded);
+    this.#reportDamage(segment, read);
     return done;
   }
 
@@ -247,7 +245,7 @@ export class SpoolShipper {
   }
 
   /** Once for a segment: when the rest of it is counted. */
-  #reportDamage(segment: FoundSegment, { unreadable, tornBytes }: DecodedEventFrames): void {
+  #reportDamage(segment: FoundSegment, { unreadable, tornBytes }: Damage): void {
     if (tornBytes > 0 || unreadable > 0) {
       this.#options.report.damaged(segment, tornBytes, unreadable);
     }
@@ -268,15 +266,15 @@ export class SpoolShipper {
   async #remove(
     segment: FoundSegment,
     bytes: number,
-    events: readonly StitcherEvent[],
+    events: Iterable<StitcherEvent>,
   ): Promise<void> {
     const { intake, aside, report } = this.#options;
     if (intake === undefined) {
       await rm(segment.path, { force: true });
     } else {
       const refused = await aside.eventsOf(segment);
-      const counted = refused.length === 0 ? undefined : without(events, refused);
-      if (!(await intake.take(segment, counted))) report.notArchived?.(segment, events.length);
+      const counted = refused.length === 0 ? undefined : without([...events], refused);
+      if (!(await intake.take(segment, counted))) report.notArchived?.(segment, [...events].length);
     }
     this.#forget(segment);
     this.#waitingBytes = Math.max(0, this.#waitingBytes - bytes);

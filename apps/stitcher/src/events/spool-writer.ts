@@ -15,13 +15,15 @@ import { listSegments, type SegmentName, segmentFile } from './spool-files.ts';
 export const spoolLimits = {
   /** A segment is closed and shipped after this long when something is in it: figures are fresh within 15 s. */
   rotateAfterMs: 5_000,
-  rotateAfterEvents: 20_000,
+  rotateAfterEvents: 100_000,
   rotateAfterBytes: 8 * 1024 * 1024,
+  /** Segments that are being closed while events are written to the next one: a disk may take a second to sync one. */
+  closing: 8,
   /** Events kept in memory while the disk refuses them; more are dropped and counted. */
   unwrittenEvents: 50_000,
   retryWriteAfterMs: 1_000,
   /** All segments that wait for the database. Beyond it new events are dropped and counted. */
-  totalBytes: 2 * 1024 ** 3,
+  totalBytes: 4 * 1024 ** 3,
   /** An answer waits for its events at most this long: a stalled disk never stalls playback. */
   acknowledgeWithinMs: 500,
 } as const;
@@ -73,6 +75,9 @@ export class SpoolWriter {
   #segment: OpenSegment | undefined;
   #seq = 0;
   #running: Promise<void> = Promise.resolve();
+  /** Of closed segments, one after the other: they are shipped in their order. */
+  #finishing: Promise<void> = Promise.resolve();
+  #closing = 0;
   #busy = false;
   #isRotationDue = false;
   #refusing = false;
@@ -125,6 +130,7 @@ export class SpoolWriter {
   async rotate(): Promise<void> {
     this.#isRotationDue = true;
     await this.#wake();
+    await this.#finishing;
   }
 
   #wake(): Promise<void> {
@@ -241,6 +247,7 @@ export class SpoolWriter {
     }
   }
 
+  /** Events go on to the next segment while this one is synced. */
   async #closeSegment(): Promise<void> {
     await this.#confirm().catch(() => undefined);
     const segment = this.#segment;
@@ -249,18 +256,32 @@ export class SpoolWriter {
     if (!segment) {
       return;
     }
-    const path = join(this.#own.path, segmentFile(segment.name, 'open'));
+    const folder = this.#own.path;
+    this.#closing += 1;
+    this.#finishing = this.#finishing.then(() => this.#finish(segment, folder));
+    if (this.#closing >= this.#limits.closing) {
+      await this.#finishing;
+    }
+  }
+
+  /** Never rejects. */
+  async #finish({ file, name, events }: OpenSegment, folder: string): Promise<void> {
+    const path = join(folder, segmentFile(name, 'open'));
     try {
-      await segment.file.close({ isSynced: true });
-      if (segment.events === 0) {
+      await file.close({ isSynced: true });
+      await this.#own.confirm();
+      if (this.#own.path !== folder) {
+        this.#options.report.taken(name.writer);
+      } else if (events === 0) {
         await rm(path, { force: true });
       } else {
-        await rename(path, join(this.#own.path, segmentFile(segment.name, 'seg')));
+        await rename(path, join(folder, segmentFile(name, 'seg')));
       }
     } catch (error) {
       // The segment stays `.open`: the recovery of the next start ships it.
       this.#refuse(error);
     }
+    this.#closing -= 1;
     this.#options.onSegment();
   }
 
@@ -271,6 +292,7 @@ export class SpoolWriter {
     this.#refusing = false;
     this.#isRotationDue = true;
     await this.#wake();
+    await this.#finishing;
     if (this.#pending.length > 0) {
       this.#options.report.lost(this.#pending.length, 'disk');
       this.#pending = [];

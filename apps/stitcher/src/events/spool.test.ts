@@ -122,6 +122,33 @@ describe('the spool', () => {
     expect(store.impressions()).toBe(1_000);
   });
 
+  test('takes events while the disk takes its time to sync segments, and ships these in order', async () => {
+    const synced = Promise.withResolvers<void>();
+    const silent = silentReport();
+    const shipped: string[] = [];
+    const writer = new SpoolWriter({
+      ...{ folder, writer: 'w', clock: systemClock, report: silent.report },
+      onSegment: () => void shipped.push('one'),
+      waitingBytes: () => 0,
+      limits: { rotateAfterEvents: 1, rotateAfterMs: 60_000 },
+      openFile: async (path) => {
+        const file = await open(path, 'wx');
+        return Object.assign(file, { datasync: () => synced.promise });
+      },
+    });
+    await writer.start();
+    for (const session of ['1', '2', '3']) {
+      expect(await writer.append([impression(session)])).toBe(true);
+    }
+    expect([shipped, silent.lost]).toEqual([[], []]);
+    synced.resolve();
+    await writer.stop();
+    expect(shipped).toHaveLength(3);
+    expect((await readdir(join(folder, 'w'))).filter((name) => name.endsWith('.seg'))).toHaveLength(
+      3,
+    );
+  });
+
   test('closes a segment by time when something is in it', async () => {
     const shipped = Promise.withResolvers<Batch>();
     const { writer } = await spool({

@@ -25,6 +25,29 @@ describe('events in a frame', () => {
     });
   });
 
+  test('come back with numbers that are 0, and texts that are empty or repeated', () => {
+    const events: StitcherEvent[] = [
+      { ...impression, durationMs: undefined, bytes: 0 },
+      { ...impression, type: 'view', session: '', viewer: '', atMs: impression.atMs - 5 },
+      { ...impression, country: 'DE', device: 'DE', isRepeat: true },
+    ];
+    expect(decodeEvents(encodeEvents(events)).events).toEqual(events);
+  });
+
+  test('of the release before are read', () => {
+    const payload = '[1,[8,1795000000123,"t1","c1","s1","00ff",null,"Über",null,"b1",0,10000]]';
+    expect(decodeEvents(new TextEncoder().encode(payload))).toEqual({
+      events: [
+        {
+          ...{ type: 'impression', atMs: 1_795_000_000_123, tenant: 't1', channel: 'c1' },
+          ...{ session: 's1', viewer: '00ff', creative: 'Über', breakId: 'b1', slot: 0 },
+          durationMs: 10_000,
+        },
+      ],
+      unreadable: 0,
+    });
+  });
+
   test('of players at splices come back, and hostile sums as figures', () => {
     const splices: StitcherEvent = {
       ...{ type: 'splices', atMs: 1_795_000_000_123, tenant: 't1', channel: 'c1', session: '' },
@@ -42,6 +65,12 @@ describe('events in a frame', () => {
     const bytes = (text: string) => new TextEncoder().encode(text);
     expect(decodeEvents(bytes('{'))).toEqual({ events: [], unreadable: 1 });
     expect(decodeEvents(bytes('[2,[0,1,"t","c"]]')).unreadable).toBe(1);
+    expect(
+      decodeEvents(bytes('[2,5,["t"],[0,1,1,2],[0,1,1,1],[0,1,-1,1],[0,1,0.5,1]]')),
+    ).toMatchObject({
+      events: [{ tenant: 't', channel: 't', atMs: 6 }],
+      unreadable: 3,
+    });
     expect(decodeEvents(bytes('[1,[999,1,"t","c"],[0,"x","t","c"],7]')).unreadable).toBe(3);
   });
 });

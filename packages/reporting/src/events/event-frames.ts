@@ -24,32 +24,61 @@ export function encodeEventFrames(events: readonly StitcherEvent[]): Uint8Array 
   return bytes;
 }
 
-export interface DecodedEventFrames {
-  readonly events: StitcherEvent[];
-  /** Events of a newer version, or of a frame that is damaged (counted by their brackets; at least one). */
-  readonly unreadable: number;
-  /** Bytes after the last whole frame. */
-  readonly tornBytes: number;
-}
+const isFirstVersion = (payload: Uint8Array) => payload[1] === 0x31;
 
-/** Events in a payload that is not as it was written: each begins `,[`. */
+/** Events in a payload that is not as it was written: each begins `,[`, as the list of texts does. */
 function eventsIn(damaged: Uint8Array): number {
-  let events = 0;
+  let events = isFirstVersion(damaged) ? 0 : -1;
   for (let index = 1; index < damaged.length; index += 1) {
     events += damaged[index - 1] === 0x2c && damaged[index] === 0x5b ? 1 : 0;
   }
   return Math.max(1, events);
 }
 
-/** Decodes what `encodeEventFrames` has written, up to the first frame that is torn. Never throws. */
+/**
+ * What `encodeEventFrames` has written, up to the first frame that is torn: events are decoded frame by frame as they are
+ * asked for, each time anew, so that those of a long segment are never in memory together. Never throws.
+ */
+export class EventFrames implements Iterable<StitcherEvent> {
+  readonly #payloads: readonly Uint8Array[];
+  readonly #damaged: number;
+  /** Bytes after the last whole frame. */
+  readonly tornBytes: number;
+  #unreadable = 0;
+
+  constructor(bytes: Uint8Array) {
+    const { payloads, damaged, tornBytes } = decodeFrames(bytes);
+    // Zeros at the end of a file, after a loss of power, read as frames of nothing.
+    this.#payloads = payloads.filter(({ length }) => length > 0);
+    this.#damaged = damaged.map(eventsIn).reduce((sum, count) => sum + count, 0);
+    this.tornBytes = tornBytes;
+  }
+
+  /** Events of a newer version, or of a frame that is damaged (counted by their brackets); known when all were read. */
+  get unreadable(): number {
+    return this.#damaged + this.#unreadable;
+  }
+
+  *[Symbol.iterator](): Generator<StitcherEvent> {
+    this.#unreadable = 0;
+    for (const payload of this.#payloads) {
+      const { events, unreadable } = decodeEvents(payload);
+      this.#unreadable += unreadable;
+      yield* events;
+    }
+  }
+}
+
+export interface DecodedEventFrames {
+  readonly events: StitcherEvent[];
+  /** See `EventFrames`. */
+  readonly unreadable: number;
+  readonly tornBytes: number;
+}
+
+/** All of `EventFrames` at once. Never throws. */
 export function decodeEventFrames(bytes: Uint8Array): DecodedEventFrames {
-  const { payloads, damaged, tornBytes } = decodeFrames(bytes);
-  // Zeros at the end of a file, after a loss of power, read as frames of nothing.
-  const decoded = payloads.filter(({ length }) => length > 0).map(decodeEvents);
-  const unreadable = [...decoded.map((one) => one.unreadable), ...damaged.map(eventsIn)];
-  return {
-    events: decoded.flatMap(({ events }) => events),
-    unreadable: unreadable.reduce((sum, count) => sum + count, 0),
-    tornBytes,
-  };
+  const frames = new EventFrames(bytes);
+  const events = [...frames];
+  return { events, unreadable: frames.unreadable, tornBytes: frames.tornBytes };
 }

@@ -29,6 +29,10 @@ const hex = (value: number) => value.toString(16).padStart(8, '0');
  * @see rule SEC-S51
  */
 export function keyTextOf(text: string): KeyText {
+  // Nearly all are as they should be: this stands in the path of every event.
+  if (text.length <= maxKeyTextChars && text.isWellFormed() && !text.includes('\0')) {
+    return text as KeyText;
+  }
   const isLong = text.length > maxKeyTextChars;
   const [high, low] = isLong ? hash64(text) : [0, 0];
   const kept = isLong ? text.slice(0, maxKeyTextChars - markChars) : text;

@@ -3,9 +3,9 @@
  * the same batch, in the same order: after a crash the segment is folded again and the ledger sees
  * the same key.
  */
-import type { EventType, StitcherEvent } from '../events/event.ts';
+import { type EventType, eventTypes, type StitcherEvent } from '../events/event.ts';
 import { type KeyText, keyTextOf } from '../events/key-text.ts';
-import { sketchOf } from '../sketches/hyper-log-log.ts';
+import { sketchOfPlaces, sketchPlace } from '../sketches/hyper-log-log.ts';
 import {
   type Batch,
   type CounterName,
@@ -13,7 +13,6 @@ import {
   counterNames,
   type Dimension,
   dimensions,
-  type Grain,
   type RollupRow,
   type SketchRow,
   type UsageRow,
@@ -71,163 +70,253 @@ const durationOf: Partial<Record<EventType, CounterName>> = {
 /** What is charged: one ad event is one impression. */
 const billed: ReadonlySet<EventType> = new Set(['impression']);
 
-function noCounters(): Counters {
+const placeOf = (name: CounterName | undefined) =>
+  name === undefined ? -1 : counterNames.indexOf(name);
+
+/** Where an event counts in a row. */
+const placesOf = new Map(
+  eventTypes.map((type) => [
+    type,
+    { count: placeOf(counterOf[type]), duration: placeOf(durationOf[type]) },
+  ]),
+);
+const bytesPlace = placeOf('bytes');
+const repeatsPlace = placeOf('repeats');
+
+/** The counters of a row, in the order of `counterNames`. */
+type Counts = Float64Array;
+
+function countersOf(counts: Counts): Counters {
   const counters: Partial<Counters> = {};
-  for (const name of counterNames) {
-    counters[name] = 0;
+  for (const [place, name] of counterNames.entries()) {
+    counters[name] = counts[place] ?? 0;
   }
   return counters as Counters;
 }
 
+function increase(counts: Counts, place: number, by: number): void {
+  counts[place] = (counts[place] ?? 0) + by;
+}
+
 function amount(value: number | undefined): number {
-  return Math.min(maxAmount, Math.max(0, Math.round(value ?? 0) || 0));
+  // Events that were on the disk have no other numbers.
+  const finite = value !== undefined && Number.isFinite(value) ? value : 0;
+  return Math.min(maxAmount, Math.max(0, Math.round(finite)));
 }
 
 const countOf = (value: number) => Math.min(maxCount, amount(value));
 /** Sums over sessions that are figures of their own dimensions alone. */
 const withoutTotal: ReadonlySet<EventType> = new Set(['beacons', 'splices']);
 
-function addTo(counters: Counters, event: StitcherEvent): void {
-  const counter = counterOf[event.type];
-  if (counter) {
-    counters[counter] += 1;
+/** What an event adds to each row that counts it: places and amounts in turn. */
+function addedBy(event: StitcherEvent): readonly number[] {
+  const { beacons, quality } = event;
+  const { count, duration } = placesOf.get(event.type) ?? { count: -1, duration: -1 };
+  const added: number[] = [];
+  if (count >= 0) {
+    added.push(count, 1);
   }
-  const duration = durationOf[event.type];
-  if (duration) {
-    counters[duration] += amount(event.durationMs);
+  if (duration >= 0) {
+    added.push(duration, amount(event.durationMs));
   }
-  counters.bytes += amount(event.bytes);
-  const { beacons } = event;
+  if (event.bytes !== undefined) {
+    added.push(bytesPlace, amount(event.bytes));
+  }
   if (beacons) {
-    counters.beaconsSent += countOf(beacons.sent);
-    counters.beaconsAnswered += countOf(beacons.answered);
-    counters.beaconsFailed += countOf(beacons.failed);
-    counters.impressionBeaconsFailed += countOf(beacons.impressionsFailed);
-    counters.impressionBeaconsRetried += countOf(beacons.impressionsRetried);
+    added.push(placeOf('beaconsSent'), countOf(beacons.sent));
+    added.push(placeOf('beaconsAnswered'), countOf(beacons.answered));
+    added.push(placeOf('beaconsFailed'), countOf(beacons.failed));
+    added.push(placeOf('impressionBeaconsFailed'), countOf(beacons.impressionsFailed));
+    added.push(placeOf('impressionBeaconsRetried'), countOf(beacons.impressionsRetried));
   }
-  const { quality } = event;
   if (quality) {
-    counters.stallSplices += countOf(quality.stallSplices);
-    counters.stalls += countOf(quality.stalls);
-    counters.exitSplices += countOf(quality.exitSplices);
-    counters.exits += countOf(quality.exits);
+    added.push(placeOf('stallSplices'), countOf(quality.stallSplices));
+    added.push(placeOf('stalls'), countOf(quality.stalls));
+    added.push(placeOf('exitSplices'), countOf(quality.exitSplices));
+    added.push(placeOf('exits'), countOf(quality.exits));
   }
   if (event.isRepeat) {
-    counters.repeats += 1;
+    added.push(repeatsPlace, 1);
+  }
+  return added;
+}
+
+function addTo(counts: Counts, added: readonly number[]): void {
+  for (let at = 0; at < added.length; at += 2) {
+    increase(counts, added[at] ?? 0, added[at + 1] ?? 0);
   }
 }
 
-/** The values of an event by dimension; a dimension it does not know is left out. */
-function valuesOf(event: StitcherEvent): [Dimension, KeyText][] {
-  // What became of beacons is a figure of trackers and creatives alone, what happened at splices of those and creatives.
-  const values: [Dimension, KeyText][] = withoutTotal.has(event.type)
-    ? []
-    : [['total', keyTextOf('')]];
-  const known: [Dimension, string | undefined][] = [
-    ['country', event.country],
-    ['device', event.device],
-    ['asset', event.asset],
-    ['creative', event.creative],
-    ['tracker', event.tracker],
-    ['splice', event.splice],
-    ['error', event.errorCode === undefined ? undefined : String(event.errorCode)],
-    ['reason', event.reason],
-  ];
-  for (const [dimension, value] of known) {
-    if (value !== undefined && value !== '') {
-      values.push([dimension, keyTextOf(value)]);
-    }
-  }
-  return values;
-}
+/** Dimensions that an event can have a value of, but for the total. */
+const valueReaders = [
+  ['country', ({ country }: StitcherEvent) => country],
+  ['device', ({ device }: StitcherEvent) => device],
+  ['asset', ({ asset }: StitcherEvent) => asset],
+  ['creative', ({ creative }: StitcherEvent) => creative],
+  ['tracker', ({ tracker }: StitcherEvent) => tracker],
+  ['splice', ({ splice }: StitcherEvent) => splice],
+  [
+    'error',
+    ({ errorCode }: StitcherEvent) =>
+      errorCode !== undefined && Number.isFinite(errorCode) ? String(errorCode) : undefined,
+  ],
+  ['reason', ({ reason }: StitcherEvent) => reason],
+] as const satisfies readonly (readonly [Dimension, (of: StitcherEvent) => string | undefined])[];
 
 const sketched: ReadonlySet<Dimension> = new Set(['total', 'country', 'device', 'asset']);
 const separator = '\u0000';
 
-/** What a row counts. */
-interface Counted {
-  readonly tenant: KeyText;
-  readonly channel: KeyText;
-  readonly campaign: KeyText;
-  readonly dimension: Dimension;
-  readonly value: KeyText;
+/** A map in a map: the inner one is made when it is first needed. */
+function inner<Key, Value>(outer: Map<Key, Value>, key: Key, make: () => Value): Value {
+  let value = outer.get(key);
+  if (value === undefined) {
+    value = make();
+    outer.set(key, value);
+  }
+  return value;
 }
 
-const subjectOf = ({ tenant, channel, campaign }: StitcherEvent) => ({
-  tenant: keyTextOf(tenant),
-  channel: keyTextOf(channel),
-  campaign: keyTextOf(campaign ?? ''),
-});
+/** By text as it comes: texts that become the same key share what is kept of it. */
+class ByKey<Value> {
+  readonly #known = new Map<string, Value>();
 
+  find(text: string, make: (key: KeyText) => Value): Value {
+    return inner(this.#known, text, () => {
+      const key = keyTextOf(text);
+      return key === text ? make(key) : inner(this.#known, key, () => make(key));
+    });
+  }
+}
+
+type RowKey = Omit<RollupRow, 'counters'>;
+type ViewersKey = Omit<SketchRow, 'sketch'>;
+
+/** What is kept of one bucket, by number of the dimension and by value. */
+type Values<Kept> = ByKey<Kept>[];
+
+function valuesOf<Kept>(values: Values<Kept>, dimension: Dimension): ByKey<Kept> {
+  const place = dimensions[dimension];
+  values[place] ??= new ByKey();
+  return values[place];
+}
+
+/** Of a channel, in all campaigns. */
+interface OfChannel {
+  readonly campaigns: ByKey<OfCampaign>;
+  readonly viewers: Map<number, Values<Set<number>>>;
+  readonly tenant: KeyText;
+  readonly channel: KeyText;
+}
+
+interface OfCampaign {
+  readonly campaign: KeyText;
+  readonly minutes: Map<number, Counts>;
+  readonly quarters: Map<number, Values<Counts>>;
+}
+
+/** Rows are found step by step, from the company to the value: no text is put together for an event. */
 class Folding {
-  readonly #rows = new Map<string, RollupRow>();
-  readonly #viewers = new Map<string, { row: Omit<SketchRow, 'sketch'>; viewers: Set<string> }>();
-  readonly #usage = new Map<string, { tenant: KeyText; bucket: number; adEvents: number }>();
+  readonly #tenants = new ByKey<ByKey<OfChannel>>();
+  readonly #rows: (readonly [RowKey, Counts])[] = [];
+  readonly #viewers: (readonly [ViewersKey, Set<number>])[] = [];
+  readonly #usage = new Map<KeyText, Map<number, number>>();
 
   add(event: StitcherEvent, atMs: number): void {
     const minute = Math.floor(atMs / minuteMs);
     const quarter = minute - (minute % quarterMinutes);
-    const subject = subjectOf(event);
+    const ofChannel = this.#ofChannel(event);
+    const ofCampaign = ofChannel.campaigns.find(event.campaign ?? '', (campaign) => ({
+      ...{ campaign, minutes: new Map(), quarters: new Map() },
+    }));
+    const added = addedBy(event);
+    const viewer = event.viewer === '' ? undefined : sketchPlace(event.viewer);
+    // What became of beacons is a figure of trackers and creatives alone, what happened at splices of those and creatives.
     if (!withoutTotal.has(event.type)) {
-      const total = { dimension: 'total', value: keyTextOf('') } as const;
-      this.#addRow('minute', { ...subject, ...total }, minute, event);
+      addTo(this.#minuteRow(ofChannel, ofCampaign, minute), added);
+      this.#add(ofChannel, ofCampaign, { quarter, dimension: 'total', value: '' }, viewer, added);
     }
-    for (const [dimension, value] of valuesOf(event)) {
-      this.#addRow('hour', { ...subject, dimension, value }, quarter, event);
-      this.#addViewer({ ...subject, dimension, value }, quarter, event);
+    for (const [dimension, read] of valueReaders) {
+      const value = read(event);
+      if (value !== undefined && value !== '') {
+        this.#add(ofChannel, ofCampaign, { quarter, dimension, value }, viewer, added);
+      }
     }
     if (billed.has(event.type)) {
-      this.#addUsage(subject.tenant, quarter);
+      const ofTenant = inner(this.#usage, ofChannel.tenant, () => new Map<number, number>());
+      ofTenant.set(quarter, (ofTenant.get(quarter) ?? 0) + 1);
     }
   }
 
-  #addRow(grain: Grain, counted: Counted, bucket: number, event: StitcherEvent): void {
-    const { tenant, channel, campaign, dimension, value } = counted;
-    const key = [grain, tenant, dimension, channel, bucket, campaign, value].join(separator);
-    let row = this.#rows.get(key);
-    if (!row) {
-      const counters = noCounters();
-      row = { grain, tenant, dimension, channel, bucket, campaign, value, counters };
-      this.#rows.set(key, row);
-    }
-    addTo(row.counters, event);
+  #ofChannel(event: StitcherEvent): OfChannel {
+    let tenant: KeyText | undefined;
+    const channels = this.#tenants.find(event.tenant, () => new ByKey<OfChannel>());
+    return channels.find(event.channel, (channel) => {
+      tenant ??= keyTextOf(event.tenant);
+      return { tenant, channel, campaigns: new ByKey(), viewers: new Map() };
+    });
   }
 
-  #addViewer(counted: Counted, bucket: number, event: StitcherEvent): void {
-    const { tenant, channel, dimension, value } = counted;
-    if (event.viewer === '' || !sketched.has(dimension)) {
+  #newRow(key: RowKey): Counts {
+    const counts = new Float64Array(counterNames.length);
+    this.#rows.push([key, counts]);
+    return counts;
+  }
+
+  #minuteRow({ tenant, channel }: OfChannel, { campaign, minutes }: OfCampaign, bucket: number) {
+    return inner(minutes, bucket, () => {
+      const what = { dimension: 'total', value: keyTextOf('') } as const;
+      return this.#newRow({ grain: 'minute', tenant, channel, bucket, campaign, ...what });
+    });
+  }
+
+  /** One dimension of an event: its row, and its viewer where viewers are counted. */
+  #add(
+    { tenant, channel, viewers }: OfChannel,
+    { campaign, quarters }: OfCampaign,
+    { quarter, dimension, value }: { quarter: number; dimension: Dimension; value: string },
+    viewer: number | undefined,
+    added: readonly number[],
+  ): void {
+    const rows = inner(quarters, quarter, () => []);
+    const counts = valuesOf(rows, dimension).find(value, (key) =>
+      this.#newRow({
+        ...{ grain: 'hour', tenant, dimension, channel, bucket: quarter, campaign, value: key },
+      }),
+    );
+    addTo(counts, added);
+    if (viewer === undefined || !sketched.has(dimension)) {
       return;
     }
-    const key = [tenant, dimension, channel, bucket, value].join(separator);
-    let entry = this.#viewers.get(key);
-    if (!entry) {
-      entry = { row: { tenant, dimension, channel, bucket, value }, viewers: new Set() };
-      this.#viewers.set(key, entry);
-    }
-    entry.viewers.add(event.viewer);
-  }
-
-  #addUsage(tenant: KeyText, bucket: number): void {
-    const key = `${tenant}${separator}${bucket}`;
-    const row = this.#usage.get(key) ?? { tenant, bucket, adEvents: 0 };
-    row.adEvents += 1;
-    this.#usage.set(key, row);
+    const ofQuarter = inner(viewers, quarter, () => []);
+    const seen = valuesOf(ofQuarter, dimension).find(value, (key) => {
+      const of = new Set<number>();
+      this.#viewers.push([{ tenant, dimension, channel, bucket: quarter, value: key }, of]);
+      return of;
+    });
+    seen.add(viewer);
   }
 
   rows(): RollupRow[] {
-    return [...this.#rows.values()].sort(compareRows);
+    return this.#rows
+      .map(([key, counts]) => ({ ...key, counters: countersOf(counts) }))
+      .sort(compareRows);
   }
 
   sketches(): SketchRow[] {
-    return [...this.#viewers.entries()]
-      .sort(([a], [b]) => compareText(a, b))
-      .map(([, { row, viewers }]) => ({ ...row, sketch: sketchOf(viewers) }));
+    const textOf = ({ tenant, dimension, channel, bucket, value }: ViewersKey) =>
+      [tenant, dimension, channel, bucket, value].join(separator);
+    return this.#viewers
+      .map(([row, viewers]) => ({ text: textOf(row), row, viewers }))
+      .sort((a, b) => compareText(a.text, b.text))
+      .map(({ row, viewers }) => ({ ...row, sketch: sketchOfPlaces(viewers) }));
   }
 
   usage(): UsageRow[] {
-    return [...this.#usage.values()].sort(
-      (a, b) => compareText(a.tenant, b.tenant) || a.bucket - b.bucket,
-    );
+    return [...this.#usage]
+      .flatMap(([tenant, quarters]) =>
+        [...quarters].map(([bucket, adEvents]) => ({ tenant, bucket, adEvents })),
+      )
+      .sort((a, b) => compareText(a.tenant, b.tenant) || a.bucket - b.bucket);
   }
 }
 
@@ -261,16 +350,25 @@ export function countedAtMs(atMs: number, segmentAtMs: number): number | undefin
   return atMs > segmentAtMs + acceptedFutureMs ? segmentAtMs : atMs;
 }
 
+/** So many events take a few milliseconds. */
+const eventsOfStep = 1_000;
+
 /**
- * Aggregates the events of one spool segment. An event more than 5 min ahead of the segment is moved to its time.
- * @returns counters per minute and quarter of an hour, viewer sketches and usage per quarter; times in epoch minutes
+ * Aggregates the events of one spool segment, as `foldEvents` does, in steps between which other work can be done.
+ * @returns a generator whose last value is the batch
  */
-export function foldEvents(events: Iterable<StitcherEvent>, options: FoldOptions): Batch {
+export function* foldSteps(
+  events: Iterable<StitcherEvent>,
+  options: FoldOptions,
+): Generator<void, Batch> {
   const folding = new Folding();
   const breaks = new FoldingBreaks();
   let newestAtMs: number | undefined;
   let lateDropped = 0;
+  let count = 0;
   for (const event of events) {
+    count += 1;
+    if (count % eventsOfStep === 0) yield;
     const atMs = countedAtMs(event.atMs, options.segmentAtMs);
     if (atMs === undefined) {
       lateDropped += 1;
@@ -283,14 +381,27 @@ export function foldEvents(events: Iterable<StitcherEvent>, options: FoldOptions
     }
     folding.add(event, atMs);
   }
+  yield;
+  const rows = folding.rows();
+  yield;
+  const sketches = folding.sketches();
   return {
-    writer: options.writer,
-    seq: options.seq,
-    rows: folding.rows(),
-    sketches: folding.sketches(),
+    ...{ writer: options.writer, seq: options.seq, rows, sketches },
     usage: folding.usage(),
     breaks: breaks.rows(),
     newestAtMs,
     lateDropped,
   };
+}
+
+/**
+ * Aggregates the events of one spool segment. An event more than 5 min ahead of the segment is moved to its time.
+ * @returns counters per minute and quarter of an hour, viewer sketches and usage per quarter; times in epoch minutes
+ */
+export function foldEvents(events: Iterable<StitcherEvent>, options: FoldOptions): Batch {
+  const steps = foldSteps(events, options);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
 }

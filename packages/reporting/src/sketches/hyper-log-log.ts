@@ -8,6 +8,7 @@ import { estimateRegisters } from './estimate-registers.ts';
 import { Registers, sketchPrecision } from './registers.ts';
 import { addSketchTo, bytesOf, type Sketch } from './sketch-bytes.ts';
 
+export { sketchPlace } from './registers.ts';
 export { type Sketch, SketchUnreadable } from './sketch-bytes.ts';
 
 /** The union of sketches that are read one after another; the memory of one sketch, however many there are. */
@@ -24,6 +25,11 @@ export class SketchUnion {
   /** One more value; equal values count once. */
   addValue(value: string): void {
     this.#registers.addValue(value);
+  }
+
+  /** The same by what `sketchPlace` gives for it. */
+  addPlace(place: number): void {
+    this.#registers.addPlace(place);
   }
 
   /** @throws {SketchUnreadable} what is in the union then is of no use: clear it */
@@ -66,6 +72,18 @@ function withScratch<Result>(read: () => Result): Result {
 export function sketchOf(values: Iterable<string>): Sketch {
   return withScratch(() => {
     for (const value of values) scratch.addValue(value);
+    return scratch.sketch();
+  });
+}
+
+/**
+ * The sketch of values by what `sketchPlace` gives for each.
+ * @returns as `sketchOf`
+ * @see ADR 0051
+ */
+export function sketchOfPlaces(places: Iterable<number>): Sketch {
+  return withScratch(() => {
+    for (const place of places) scratch.addPlace(place);
     return scratch.sketch();
   });
 }

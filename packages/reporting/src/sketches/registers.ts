@@ -18,6 +18,17 @@ export function foldPlace(
   return [index >>> shift, folded];
 }
 
+/** The largest rank at the lowest precision is 53. */
+const rankBits = 6;
+
+/** Which register a value raises, and to what: a number that stands for the value in sketches of this precision. */
+export function sketchPlace(text: string, precision: number = sketchPrecision): number {
+  const [high, low] = hash64(text);
+  const rest = (high << precision) >>> 0;
+  const zeros = rest === 0 ? 32 - precision + Math.clz32(low) : Math.clz32(rest);
+  return ((high >>> (32 - precision)) << rankBits) | (zeros + 1);
+}
+
 /** Above this share of used registers a walk over all is cheaper than sorting the used ones. */
 const sortedShare = 1 / 8;
 
@@ -57,12 +68,13 @@ export class Registers {
     this.#ranks[index] = rank;
   }
 
+  /** @param place of `sketchPlace`, at this precision */
+  addPlace(place: number): void {
+    this.raise(place >>> rankBits, place & (2 ** rankBits - 1));
+  }
+
   addValue(text: string): void {
-    const [high, low] = hash64(text);
-    const bits = this.#precision;
-    const rest = (high << bits) >>> 0;
-    const zeros = rest === 0 ? 32 - bits + Math.clz32(low) : Math.clz32(rest);
-    this.raise(high >>> (32 - bits), zeros + 1);
+    this.addPlace(sketchPlace(text, this.#precision));
   }
 
   /** Used registers, ascending. */
