@@ -113,6 +113,7 @@ const STITCHER_ROOMS = {
   'session-entries': ['sessions'],
   'session-plans': ['sessions', 'session-entries'],
   'source-snapshots': ['channels', 'origin'],
+  'source-readings': ['channels', 'origin'],
   'event-claims': ['sessions'],
   'break-records': ['events', 'origin', 'sessions'],
   beacons: [
@@ -134,7 +135,7 @@ const STITCHER_ROOMS = {
   ],
   dash: [
     ...['channels', 'http', 'origin', 'creatives', 'sessions', 'beacons', 'ad-decisions'],
-    ...['admission', 'delivery'],
+    ...['admission', 'delivery', 'session-plans'],
   ],
   vod: [
     ...['channels', 'http', 'origin', 'creatives', 'sessions', 'session-entries', 'beacons'],

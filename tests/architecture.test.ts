@@ -180,7 +180,7 @@ describe('manifests', () => {
       'apps/stitcher/src/origin/dash/fetch-mpd.ts',
       'apps/stitcher/src/origin/dash/stored-dash.ts',
       'apps/stitcher/src/origin/hls/read-multivariant.ts',
-      'apps/stitcher/src/origin/hls/rendition-source.ts',
+      'apps/stitcher/src/origin/hls/read-playlist.ts',
       'apps/stitcher/src/vod/asset.ts',
     ];
     const parse = /\bparse(MediaPlaylist|MultivariantPlaylist|Mpd)\(/;

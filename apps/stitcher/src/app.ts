@@ -32,6 +32,7 @@ import {
 import { CmcdRoutes } from './player-reports/cmcd-routes.ts';
 import { PlaylistDirectory, type PlaylistReader } from './playlists/playlist-directory.ts';
 import { PlaylistRoutes } from './playlists/playlist-routes.ts';
+import type { PlaybackSession } from './sessions/playback-session.ts';
 import { createVodRoutes } from './vod/create-vod.ts';
 
 export interface StitcherParts extends ClusterParts, PlaybackParts {
@@ -74,6 +75,7 @@ function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes
     adEvents: beacons.adEvents,
     breakDecisions: playback.breakDecisions,
     resumePods: playback.resumePods,
+    findPlan: (session: PlaybackSession) => playback.plans.find(session),
     heard: playerReports.heard.bind(playerReports),
   };
   return [
@@ -84,7 +86,6 @@ function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes
       sources: sources.hls,
       findSettings,
       metrics,
-      findPlan: (session) => playback.plans.find(session),
       onMedia: playback.mediaCount.add,
     }),
     createDashRoutes({
@@ -149,6 +150,7 @@ export function createStitcherApp(parts: StitcherParts): Stitcher {
       await playback.beacons.start();
       await playback.tools.assets?.start();
       await playback.reportSessions();
+      await playback.readings.start();
       const { stitcherPort, host } = config;
       port = await listen(server, { port: stitcherPort, host, variable: 'STITCHER_PORT' });
       stopHousekeeping = runHousekeeping(playback, parts.recordsEveryMs);
@@ -168,6 +170,7 @@ export function createStitcherApp(parts: StitcherParts): Stitcher {
       const kept = keptSessions(playback);
       await playback.snapshots.stop(playback.sources.all);
       playback.sources.stop();
+      playback.readings.stop();
       await playback.refusals.flush();
       await playback.tools.assets?.stop();
       await playback.keeper.write(kept);

@@ -11,6 +11,7 @@ import {
   createRollupStore,
   createSessionEntryStore,
   createSessionPlanStore,
+  createSourceReadingStore,
   createSourceRefusalStore,
   createSourceSnapshotStore,
   createStitcherSessionStore,
@@ -32,6 +33,7 @@ import { createDatabaseChannels } from './channels/database-channels.ts';
 import { createDatabaseAssets } from './creatives/assets/database-assets.ts';
 import { watchFoldedValues } from './events/folded-values.ts';
 import { createTenantStorages } from './media/tenant-storages.ts';
+import type { MpdPace } from './origin/dash-pace.ts';
 import type { PollPace } from './origin/poll-pace.ts';
 
 export interface StitcherDeps {
@@ -43,6 +45,9 @@ export interface StitcherDeps {
   readonly database: Database;
   /** How often sources are read; the natural pace unless said. */
   readonly pace?: PollPace;
+  readonly mpdPace?: MpdPace;
+  /** See `SourceReadingsOptions`. */
+  readonly shownAfterMs?: number;
 }
 
 /** The role for the launcher. It serves without the database once the channels were read. */
@@ -88,6 +93,7 @@ export function createStitcher(deps: StitcherDeps): Stitcher {
     planStore: createSessionPlanStore(database),
     claimStore: createEventClaimStore(database),
     snapshotStore: createSourceSnapshotStore(database),
+    readingStore: createSourceReadingStore(database),
     sourceRefusals: createSourceRefusalStore(database),
     storedFiles: { storages, writeServed: egressReport.add },
   });

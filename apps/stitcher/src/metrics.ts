@@ -107,6 +107,11 @@ export function createStitcherMetrics(metrics: Metrics) {
       'Snapshots of the past of live sources: stored, restored (a source was opened with one), too_large (not stored), failed (the database, or a snapshot that could not be read).',
       ['outcome'],
     ),
+    sourceReadings: metrics.counter(
+      'interlude_stitcher_source_readings_total',
+      'Readings of live sources that several stitchers have: put (this one has requested the source), stood (another one was first), read (of another one), unreadable, refused (too long, or more than the company may put), failed (the database).',
+      ['outcome'],
+    ),
     beacons: metrics.counter('interlude_stitcher_beacons_total', 'Beacons by event and end.', [
       'event',
       'outcome',

@@ -5,6 +5,7 @@ import {
   createCountryLookup,
   type Logger,
   type Metrics,
+  newId,
   type SecretKey,
   SourceBudgets,
   type TenantEgresses,
@@ -44,6 +45,11 @@ import { SessionKeeper } from './sessions/session-keeper.ts';
 import { sessionLimits } from './sessions/session-limits.ts';
 import { SessionService } from './sessions/session-service.ts';
 import type { StitcherReports } from './sessions/tenant-sessions.ts';
+import {
+  type ReadingStore,
+  SourceReadings,
+  type SourceReadingsOptions,
+} from './source-readings/source-readings.ts';
 import { type SnapshotStore, SourceSnapshots } from './source-snapshots/source-snapshots.ts';
 import { isOnDemand } from './vod/vod-routes.ts';
 
@@ -73,6 +79,10 @@ export interface PlaybackParts
   readonly claimStore?: ClaimStore | undefined;
   /** Where the past of sources is stored; left out: each is opened without one. */
   readonly snapshotStore?: SnapshotStore | undefined;
+  /** What stitchers read of sources in common; left out: each is read by this process for itself. */
+  readonly readingStore?: ReadingStore | undefined;
+  /** See `SourceReadingsOptions`. */
+  readonly shownAfterMs?: number | undefined;
   /** Where refused sources are stored for operators; left out: they are logged alone. */
   readonly sourceRefusals?: RefusalStore | undefined;
   /** How the figures of companies are counted; left out: each by the defaults. */
@@ -98,19 +108,40 @@ function createDirectory(
   return new ChannelDirectory({ repository, clock, report, onChange });
 }
 
+/** Sources with their past, and with what other stitchers read of them. */
 function createSources(
-  { egress, clock, logger, pace, mpdPace }: PlaybackParts,
+  parts: PlaybackParts,
   metrics: StitcherMetrics,
   directory: ChannelDirectory,
-  more: Pick<SourcesOptions, 'budgets' | 'refusals' | 'findStored' | 'onChange'>,
-): Sources {
-  return new Sources({
-    ...{ egress, clock, logger, metrics },
-    ...more,
+  {
+    onChange,
+    ...common
+  }: Pick<SourceReadingsOptions, 'stitchers' | 'onStarted'> & Pick<SourcesOptions, 'onChange'>,
+) {
+  const { egress, clock, logger, secretKey, pace, mpdPace, shownAfterMs } = parts;
+  const sourceBudgets = new SourceBudgets();
+  const refusals = new SourceRefusals(parts.sourceRefusals, clock, logger);
+  const sealed = { secretKey, clock, logger, metrics };
+  const snapshots = new SourceSnapshots({ ...sealed, store: parts.snapshotStore });
+  const readings = new SourceReadings({
+    ...{ ...sealed, ...common, shownAfterMs },
+    store: parts.readingStore,
+    stitcherId: newId(clock.now()),
+  });
+  const sources = new Sources({
+    ...{ egress, clock, logger, metrics, refusals },
+    budgets: sourceBudgets,
+    findStored: (channel) => snapshots.find(channel),
+    commonOf: (channel) => readings.of(channel),
+    onChange: (source) => {
+      snapshots.changed(source);
+      onChange(source);
+    },
     pace: pace ?? nextPollDelayMs,
     mpdPace: mpdPace ?? nextMpdDelayMs,
     findScheduled: (channelId) => scheduledBreaksOf(directory.find(channelId)),
   });
+  return { sourceBudgets, refusals, snapshots, readings, sources };
 }
 
 /** Never rejects; while the database is away what the others reported last counts. */
@@ -183,25 +214,20 @@ export function createPlayback(parts: PlaybackParts) {
     findChannel: (channelId) => directory.find(channelId),
     wasShown: (session, breakId) => beacons.adEvents.podOf(session, breakId) !== undefined,
   });
-  const sourceBudgets = new SourceBudgets();
-  const refusals = new SourceRefusals(parts.sourceRefusals, clock, logger);
-  const snapshots = new SourceSnapshots({
-    ...{ secretKey, clock, logger, metrics },
-    store: parts.snapshotStore,
-  });
-  const sources = createSources(parts, metrics, directory, {
-    budgets: sourceBudgets,
-    refusals,
-    findStored: (channel) => snapshots.find(channel),
-    onChange: (source) => {
-      snapshots.changed(source);
-      onSourceChange(source);
+  const { sourceBudgets, refusals, snapshots, readings, sources } = createSources(
+    parts,
+    metrics,
+    directory,
+    {
+      stitchers: () => sessions.stitchers,
+      onStarted: () => void reportSessions(),
+      onChange: (source) => onSourceChange(source),
     },
-  });
+  );
   const keeper = new SessionKeeper({ dataFolder, clock, logger });
   const sessions = new SessionService({
     keptOf: (mark) => keeper.take(mark),
-    noteStart: parts.entryStore && ((session) => entries.noteStart(session)),
+    noteStart: parts.entryStore && ((session, began) => entries.noteStart(session, began)),
     reports: parts.sessionReports,
     clock,
     secretKey,
@@ -212,6 +238,8 @@ export function createPlayback(parts: PlaybackParts) {
     countryOf: countries.countryOf,
     timing: (channelId) => sources.find(channelId)?.timing ?? { windowMs: 0, targetDurationMs: 0 },
   });
+
+  const reportSessions = createSessionReport(sessions, logger);
 
   /** A break that has become known is decided for everybody at once, before the first request for it. */
   const followedBreaks = new WeakMap<PolledSource, number>();
@@ -241,7 +269,7 @@ export function createPlayback(parts: PlaybackParts) {
   const mediaCount = createMediaCount(metrics);
   const files = createStoredFiles(parts.storedFiles, parts);
   return {
-    reportSessions: createSessionReport(sessions, logger),
+    reportSessions,
     rules,
     countries,
     findSettings,
@@ -259,6 +287,7 @@ export function createPlayback(parts: PlaybackParts) {
     sourceBudgets,
     refusals,
     snapshots,
+    readings,
     sources,
     sessions,
     keeper,

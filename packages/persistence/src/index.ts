@@ -343,6 +343,12 @@ export {
   type ShareLinkStore,
 } from './share-links/share-link-store.ts';
 export {
+  createSourceReadingStore,
+  type ReadingNotice,
+  type SourceReadingStore,
+  type StoredReading,
+} from './source-readings/source-reading-store.ts';
+export {
   createSourceSnapshotStore,
   type SourceSnapshotStore,
 } from './source-snapshots/source-snapshot-store.ts';

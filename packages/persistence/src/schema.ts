@@ -70,6 +70,7 @@ import type {
   EventClaimsTable,
   SessionEntriesTable,
   SessionPlansTable,
+  SourceReadingsTable,
   SourceSnapshotsTable,
 } from './schema/session-tables.ts';
 
@@ -579,6 +580,7 @@ export interface Schema extends BillingTables {
   session_plans: SessionPlansTable;
   event_claims: EventClaimsTable;
   source_snapshots: SourceSnapshotsTable;
+  source_readings: SourceReadingsTable;
   row_counts: RowCountsTable;
   batches: BatchesTable;
   batch_writers: BatchWritersTable;

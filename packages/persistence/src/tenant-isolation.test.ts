@@ -432,6 +432,10 @@ async function fillTables(tenant: string, id: string, userId: string): Promise<v
     .values({ ...base, channel_id: id, snapshot: Buffer.of(1) })
     .execute();
   await db
+    .insertInto('source_readings')
+    .values({ ...base, channel_id: id, source: 's', version: 1, reading: Buffer.of(1), base: null })
+    .execute();
+  await db
     .insertInto('event_files')
     .values({
       ...{ ...base, day: 1, id, state: 'current', state_at: at, rows: 1, bytes: 1 },

@@ -21,6 +21,7 @@ const sourceSettings = [
   'liveDelay',
   'cacheList',
   'dynamicConfiguration',
+  'readInBandEvents',
 ] as const satisfies readonly (keyof ChannelSettings)[];
 
 /** What the source cache of a channel is built with: another text is another source. It may hold secrets. */

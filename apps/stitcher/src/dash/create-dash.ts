@@ -11,6 +11,7 @@ import { sessionAddresses } from '../delivery/session-addresses.ts';
 import type { DashSource } from '../origin/dash/dash-source.ts';
 import { originLimits } from '../origin/origin-limits.ts';
 import type { SourcePool } from '../origin/source-pool.ts';
+import type { SessionPlans } from '../session-plans/session-plans.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import { adBase } from './ad-base.ts';
@@ -28,6 +29,7 @@ export interface DashParts {
   readonly adEvents: Pick<AdEvents, 'hasResumedPods'>;
   readonly creatives: Pick<CreativeLibrary, 'forTenant'>;
   readonly resumePods: ResumePods;
+  readonly findPlan: SessionPlans['find'];
   readonly findChannel: (channelId: string) => ChannelEntry | undefined;
   readonly secretKey: SecretKey;
   readonly clock: Clock;

@@ -90,6 +90,7 @@ export class DashRoutes implements Routes {
     const { channel, session } = admission.resume(path, request);
     this.#options.heard(session, request);
     const source = await this.#open(channel);
+    await source.confirm();
     await mpds.prepare(session, source);
     await followDecided(
       () => mpds.follow(session, source),

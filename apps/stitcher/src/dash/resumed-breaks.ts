@@ -4,10 +4,17 @@ import type { ResumedPod, ResumePods } from '../beacons/resume-pods.ts';
 import type { DashSource } from '../origin/dash/dash-source.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 
+export interface ResumedBreaks {
+  /** What was decided for it. */
+  readonly pods: readonly ResumedPod[];
+  /** Breaks that it has reached. */
+  readonly shown: readonly PublishedBreak[];
+}
+
 export type FindResumedBreaks = (
   session: PlaybackSession,
   source: DashSource,
-) => Promise<readonly PublishedBreak[]>;
+) => Promise<ResumedBreaks>;
 
 /** Boundaries of the source are reckoned back so far, ms. */
 const namedAfterMs = 30 * 60_000;
@@ -49,11 +56,12 @@ export const createFindResumedBreaks =
     for (const { avail, pod } of pods) {
       session.addDecision(avail.breakId, { pod, creativeKeys: [] });
     }
-    return reached(pods, source).map((resumed) => ({
+    const shown = reached(pods, source).map((resumed) => ({
       breakId: resumed.avail.breakId,
       startMs: resumed.startMs,
       durationMs: resumed.avail.durationSeconds * 1000,
       pod: placed(resumed, source),
       isPreRoll: resumed.avail.breakPosition === 'pre',
     }));
+    return { pods, shown };
   };

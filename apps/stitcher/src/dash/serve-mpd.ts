@@ -9,10 +9,16 @@ import {
   stitchMpd,
 } from '@interlude/stitching';
 import type { BreakDecisions } from '../ad-decisions/break-decisions.ts';
+import { beginningOf, takeUpSession } from '../ad-decisions/taken-up-plan.ts';
 import { contentLocationOf } from '../delivery/locations.ts';
 import { endsAtPendingBreak } from '../delivery/pending-break.ts';
 import type { DashSource } from '../origin/dash/dash-source.ts';
 import { sourceUnavailable } from '../origin/open-within.ts';
+import {
+  type PlanRecord,
+  planRecordOf,
+  type SessionPlans,
+} from '../session-plans/session-plans.ts';
 import { keptDashPlan } from '../sessions/kept-session.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
@@ -37,6 +43,8 @@ export interface MpdServerOptions {
   /** Where the segments of a placement are, with a slash at its end. */
   readonly adBase: (session: PlaybackSession, placement: Placement, breakId: string) => string;
   readonly findResumedBreaks: FindResumedBreaks;
+  /** The plan of a session that another process had. */
+  readonly findPlan: SessionPlans['find'];
   /** As they are now; those of a source are as old as it is. */
   readonly findSettings: (channelId: string) => ChannelSettings | undefined;
 }
@@ -61,7 +69,8 @@ function startDelayMs(
 
 function beginPlan(
   source: DashSource,
-  session: PlaybackSession,
+  viewer: PlaybackSession['viewer'],
+  isResumed: boolean,
   settings: ChannelSettings,
 ): SplicePlan | undefined {
   const { opened, targetDuration } = source;
@@ -72,14 +81,15 @@ function beginPlan(
       targetDuration,
       settings,
       presentationDelayMs: startDelayMs(source, settings),
-      ...startOverOf(session.viewer),
-      isResumed: session.isResumed,
+      ...startOverOf(viewer),
+      isResumed,
     })
   );
 }
 
 export function createMpdServer(options: MpdServerOptions): MpdServer {
   const { breakDecisions, sessions, sessionUrl, adBase, findResumedBreaks, findSettings } = options;
+  const { findPlan } = options;
   const kept = new WeakMap<PlaybackSession, Kept>();
 
   function settingsOf({ subject }: PlaybackSession, source: DashSource): ChannelSettings {
@@ -93,13 +103,32 @@ export function createMpdServer(options: MpdServerOptions): MpdServer {
   ): void {
     const window = source.opened?.window;
     const kept = window && keptDashPlan(session.kept, window);
-    const plan = kept ?? beginPlan(source, session, settingsOf(session, source));
+    const { viewer, isResumed } = session;
+    const plan = kept ?? beginPlan(source, viewer, isResumed, settingsOf(session, source));
     const isKnown = window === undefined || plan === undefined || kept !== undefined;
     const begun = isKnown ? plan : resumeDashPlan(plan, window, shown, source);
     if (begun) {
       session.begin(begun);
       sessions.started(session);
     }
+  }
+
+  /** Begins a session that plays here first. @returns the plan that it has elsewhere, as it was stored last */
+  async function takeUp(
+    session: PlaybackSession,
+    source: DashSource,
+  ): Promise<PlanRecord | undefined> {
+    const plan = beginPlan(source, session.viewer, false, settingsOf(session, source));
+    const [stored, { began }] = await Promise.all([
+      findPlan(session),
+      sessions.takeUp(session, beginningOf(plan, source)),
+    ]);
+    session.isResumed ||= stored !== undefined;
+    if (plan && !session.plan && !session.isResumed) {
+      session.begin(plan);
+      sessions.started(session);
+    }
+    return stored ?? planRecordOf(began);
   }
 
   /** Brings the plan up to the newest poll. @returns whether the output ends at a break that is being decided */
@@ -128,6 +157,7 @@ export function createMpdServer(options: MpdServerOptions): MpdServer {
       window: opened.window,
       plan,
       nowMs: source.nowMs,
+      publishMs: source.publishMs,
       sessionUrl: sessionUrl(session),
       adBaseUrl: (placement, breakId) => adBase(session, placement, breakId),
       options: {
@@ -151,15 +181,16 @@ export function createMpdServer(options: MpdServerOptions): MpdServer {
       if (session.plan || !sessions.mayHavePlayed(session)) {
         return;
       }
-      if (!session.kept) {
-        await sessions.takeUp(session);
-      }
+      const stored = session.kept ? undefined : await takeUp(session, source);
       if (session.plan || !session.isResumed) {
         return;
       }
-      const shown = await findResumedBreaks(session, source);
-      if (!session.plan) {
-        source.advance();
+      const { shown, pods } = await findResumedBreaks(session, source);
+      if (session.plan) {
+        return;
+      }
+      source.advance();
+      if (!stored || !takeUpSession(session, source, pods, stored, options)) {
         begin(session, source, shown);
       }
     },

@@ -107,7 +107,8 @@ export class HlsRoutes implements Routes {
     if (!source?.isOpen || session?.subject.channelId !== channelId) {
       return undefined;
     }
-    if (!session.plan && sessions.mayHavePlayed(session)) {
+    const isUnknown = !session.plan && sessions.mayHavePlayed(session);
+    if (isUnknown || source.confirm()) {
       return undefined;
     }
     if (mediaPlaylists.follow(session, source)) {
@@ -159,6 +160,7 @@ export class HlsRoutes implements Routes {
     const { channel, session } = admission.resume(path, request);
     this.#options.heard(session, request);
     const { source } = await this.#open(channel);
+    await source.confirm();
     await mediaPlaylists.prepare(session, source);
     await followDecided(
       () => mediaPlaylists.follow(session, source),

@@ -1,8 +1,9 @@
 /** Keeps the plans of HLS sessions up to their source: begins them, and follows the breaks. */
 import type { ChannelSettings } from '@interlude/contract';
 import type { Clock } from '@interlude/runtime';
-import { contentPod, type SplicePlan, takeUpPlan } from '@interlude/stitching';
+import { contentPod, type SplicePlan } from '@interlude/stitching';
 import type { BreakDecisions } from '../ad-decisions/break-decisions.ts';
+import { takeUpSession } from '../ad-decisions/taken-up-plan.ts';
 import { endsAtPendingBreak } from '../delivery/pending-break.ts';
 import type { StitcherMetrics } from '../metrics.ts';
 import type { HlsSource } from '../origin/hls/hls-source.ts';
@@ -56,6 +57,18 @@ export class PlanFollower {
     return endsAtPendingBreak(session.plan);
   }
 
+  /** The plan that a session begins with if it plays here first; undefined: the source has no segments. */
+  beginning(session: PlaybackSession, source: HlsSource): SplicePlan | undefined {
+    const { openedMs, viewer } = session;
+    const fresh = { isResumed: false, openedMs, viewer };
+    return beginPlan(source, fresh, openedMs, this.settingsOf(session, source));
+  }
+
+  begin(session: PlaybackSession, plan: SplicePlan): void {
+    session.begin(plan);
+    this.#options.sessions.started(session);
+  }
+
   /**
    * Begins a session that another process had: with its plan, and so with its numbers, where nothing of it is unknown,
    * else with what was decided for it.
@@ -70,38 +83,13 @@ export class PlanFollower {
     if (session.plan) {
       return;
     }
-    const isTakenUp = stored !== undefined && this.#takeUp(session, source, pods, stored);
+    const isTakenUp =
+      stored !== undefined && takeUpSession(session, source, pods, stored, this.#options);
     const outcome = isTakenUp ? 'taken_up' : 'jumped';
     this.#options.metrics.sessionPlans.add({ outcome });
     if (!isTakenUp) {
       this.#beginAnew(session, source, pods);
     }
-  }
-
-  /** @returns false when what was shown to the session is not known */
-  #takeUp(
-    session: PlaybackSession,
-    source: HlsSource,
-    pods: readonly DecidedPod[],
-    { numbering, availCount, plan: stored }: PlanRecord,
-  ): boolean {
-    if (numbering !== source.numbering) {
-      return false;
-    }
-    const byBreak = new Map(pods.map((decided) => [decided.avail.breakId, decided]));
-    const taken = takeUpPlan(stored, source, (breakId) => byBreak.get(breakId));
-    if (!taken) {
-      return false;
-    }
-    const { breakDecisions, sessions } = this.#options;
-    session.availCount = Math.max(session.availCount, availCount);
-    session.begin(taken.plan);
-    sessions.started(session);
-    for (const [breakId, { pod }] of byBreak) {
-      session.addDecision(breakId, { pod, creativeKeys: [] });
-    }
-    breakDecisions.offer(session, source, taken.avails);
-    return true;
   }
 
   #beginAnew(session: PlaybackSession, source: HlsSource, pods: readonly DecidedPod[]): void {
@@ -119,12 +107,11 @@ export class PlanFollower {
     source: HlsSource,
     resumedFromMs?: number,
   ): SplicePlan | undefined {
-    const { clock, sessions } = this.#options;
     const settings = this.settingsOf(session, source);
-    const plan = beginPlan(source, session, clock.now(), settings, resumedFromMs);
+    const nowMs = this.#options.clock.now();
+    const plan = beginPlan(source, session, nowMs, settings, resumedFromMs);
     if (plan) {
-      session.begin(plan);
-      sessions.started(session);
+      this.begin(session, plan);
     }
     return plan;
   }

@@ -7,12 +7,13 @@ import {
   type StitchInput,
   stitchMediaPlaylist,
 } from '@interlude/stitching';
+import { beginningOf } from '../ad-decisions/taken-up-plan.ts';
 import type { ResumePods } from '../beacons/resume-pods.ts';
 import { emptyTextAddresses } from '../delivery/empty-subtitles.ts';
 import { adLocationOf, contentLocationOf } from '../delivery/locations.ts';
 import type { HlsSource } from '../origin/hls/hls-source.ts';
 import { sourceUnavailable } from '../origin/open-within.ts';
-import type { SessionPlans } from '../session-plans/session-plans.ts';
+import { planRecordOf, type SessionPlans } from '../session-plans/session-plans.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import { PlanFollower, type PlanFollowerOptions } from './plan-follower.ts';
 import { outputCacheKey, SharedOutputs } from './shared-outputs.ts';
@@ -45,7 +46,11 @@ export class MediaPlaylistServer {
     if (session.plan || session.kept || !this.#sessions.mayHavePlayed(session)) {
       return;
     }
-    const [stored] = await Promise.all([this.#findPlan(session), this.#sessions.takeUp(session)]);
+    const plan = this.#follower.beginning(session, source);
+    const [stored, { began }] = await Promise.all([
+      this.#findPlan(session),
+      this.#sessions.takeUp(session, beginningOf(plan, source)),
+    ]);
     if (session.plan) {
       return;
     }
@@ -53,7 +58,9 @@ export class MediaPlaylistServer {
     session.isResumed ||= stored !== undefined;
     if (session.isResumed) {
       const pods = await this.#resumePods(session, source.profile);
-      this.#follower.resume(session, source, pods, stored);
+      this.#follower.resume(session, source, pods, stored ?? planRecordOf(began));
+    } else if (plan) {
+      this.#follower.begin(session, plan);
     }
   }
 

@@ -57,6 +57,7 @@ const live: Read = async (egress, channel) => {
       onChange: () => undefined,
       findScheduled: () => [],
       findStored: async () => undefined,
+      commonOf: () => undefined,
     },
     budgets: new SourceBudgets(),
     logger: createLogger({ name: 'test', level: 'silent' }),

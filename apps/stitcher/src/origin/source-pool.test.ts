@@ -24,6 +24,7 @@ test('a source is read until nobody has watched it for a while, and fails no lon
       timing: { windowMs: 0, targetDurationMs: 0 },
       open: () => Promise.resolve(),
       store: async () => undefined,
+      confirm: () => undefined,
       stop: () => void stopped.push(channel.id),
     }),
   });
@@ -59,6 +60,7 @@ test('SEC-S55 operators learn that a source is beyond a budget, and that it is r
         timing: { windowMs: 0, targetDurationMs: 0 },
         open: () => Promise.resolve(),
         store: async () => undefined,
+        confirm: () => undefined,
         stop: () => undefined,
       };
     },

@@ -9,6 +9,7 @@ import {
 } from '@interlude/runtime';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { StitcherMetrics } from '../metrics.ts';
+import type { CommonReadings } from './common-readings.ts';
 import { DashSource } from './dash/dash-source.ts';
 import type { MpdPace } from './dash-pace.ts';
 import { HlsSource } from './hls/hls-source.ts';
@@ -31,6 +32,8 @@ export interface SourcesOptions {
   readonly findScheduled: (channelId: string) => readonly ScheduledBreak[];
   /** See `SourceOptions`. */
   readonly findStored: (channel: ChannelEntry) => Promise<StoredSource | undefined>;
+  /** Likewise. */
+  readonly commonOf: (channel: ChannelEntry) => CommonReadings | undefined;
   /** After a poll of an open source that brought something new. */
   readonly onChange: (source: PolledSource) => void;
 }
@@ -42,7 +45,7 @@ export class Sources {
 
   constructor(options: SourcesOptions) {
     const { egress, budgets, clock, logger, metrics, refusals, pace, mpdPace } = options;
-    const { onChange, findScheduled, findStored } = options;
+    const { onChange, findScheduled, findStored, commonOf } = options;
     this.#metrics = metrics;
     const pool = <Pace, Source extends PolledSource>(
       Kind: new (options: SourceOptions<Pace>) => Source,
@@ -63,6 +66,9 @@ export class Sources {
             pace: paceOfKind,
             scheduledBreaks: () => findScheduled(channel.id),
             findStored: () => findStored(channel),
+            common: commonOf(channel),
+            // The next request opens it with what the others have.
+            onDiverged: () => this.drop(channel.id),
             onChange,
           }),
       });

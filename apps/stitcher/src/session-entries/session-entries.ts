@@ -8,9 +8,11 @@ import type { StitcherMetrics } from '../metrics.ts';
 import type { DecidedPod } from '../sessions/decided-pod.ts';
 import { keepNewest } from '../sessions/keep-newest.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
+import type { NotedStart } from '../sessions/session-service.ts';
 import { entryLimits } from './entry-limits.ts';
 import { HourlyRoom } from './hourly-room.ts';
 import {
+  beganOf,
   breakText,
   creativeHash,
   creativesOf,
@@ -156,15 +158,18 @@ export class SessionEntries {
 
   /**
    * Notes that a live session plays, once for all processes. Never rejects.
+   * @param began how it begins here, plain data; left out: nobody else could begin so
    * @returns whether it does so for the first time; unknown when the database does not say so in time
    */
-  async noteStart(session: PlaybackSession): Promise<'first' | 'played' | 'unknown'> {
-    const storable = { breakId: wholeSessionId, placements: [], write: startText };
+  async noteStart(session: PlaybackSession, began?: unknown): Promise<NotedStart> {
+    const write = () => startText(began);
+    const storable = { breakId: wholeSessionId, placements: [], write };
     const stored = await this.#store(session, storable, entryLimits.writeWithinMs);
-    if (stored === 'unknown') {
-      return stored;
+    if (stored === 'unknown' || stored === 'own') {
+      return { played: stored === 'own' ? 'first' : stored };
     }
-    return stored === 'own' ? 'first' : 'played';
+    const entry = this.#seal.openEntry(stored.entry, placeOf(stored));
+    return { played: 'played', began: entry && beganOf(entry) };
   }
 
   async #put<Made>(

@@ -86,9 +86,9 @@ interface VodRecord {
   readonly ads: readonly (readonly [string, Ads])[];
 }
 
-/** What the row of a live session holds: that it plays. */
+/** What the row of a live session holds: that it plays, and how it has begun; plain data. */
 interface StartRecord {
-  readonly start: { readonly v: number };
+  readonly start: { readonly v: number; readonly began?: unknown };
 }
 
 /** What a row holds. */
@@ -157,11 +157,15 @@ const figuresOf = ({ adMs, occupiesMs, remainder, reason }: Pod): DecisionRecord
 const adsText = ({ ads }: DecidedPod): string =>
   ads instanceof PackedAds ? ads.json : JSON.stringify([...ads]);
 
-/** The start of a live session as JSON. */
-export function startText(): string {
-  const record: StartRecord = { start: { v: version } };
+/** The start of a live session as JSON. @param began plain data */
+export function startText(began: unknown): string {
+  const record: StartRecord = { start: { v: version, began } };
   return JSON.stringify(record);
 }
+
+/** How the session of a row has begun; undefined when the row is of something else. */
+export const beganOf = (entry: Entry): unknown =>
+  'start' in entry ? entry.start.began : undefined;
 
 /** A decision of a live break as JSON. */
 export function breakText(decided: DecidedPod): string {

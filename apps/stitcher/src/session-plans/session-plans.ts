@@ -42,6 +42,8 @@ export interface SessionPlansOptions {
   readonly mostSessions: (channelId: string) => number;
 }
 
+const version = 1;
+
 /** What a row holds. Readers skip fields that they do not know. */
 export interface PlanRecord {
   readonly v: number;
@@ -51,6 +53,22 @@ export interface PlanRecord {
   readonly plan: StoredPlan;
 }
 
+/** @param numbering of the source */
+export const planRecord = (
+  numbering: string,
+  availCount: number,
+  plan: StoredPlan,
+): PlanRecord => ({
+  v: version,
+  ...{ numbering, availCount, plan },
+});
+
+/** Undefined for what another version wrote, or is none. */
+export function planRecordOf(value: unknown): PlanRecord | undefined {
+  const isRecord = typeof value === 'object' && value !== null && 'v' in value;
+  return isRecord && value.v === version ? (value as PlanRecord) : undefined;
+}
+
 /** Of the plan of a session that was stored last, or waits. */
 interface Last {
   readonly numbering: string;
@@ -58,7 +76,6 @@ interface Last {
   readonly atMs: number;
 }
 
-const version = 1;
 const purpose = 'session plans';
 /** Every text here begins with it, and no compressed one does. */
 const brace = 0x7b;
@@ -164,7 +181,7 @@ export class SessionPlans {
     const { tenantId, channelId, sessionId } = subject;
     const key = { tenantId, session: sessionId };
     const stored = storePlan({ plan, settled, version: followedPoll });
-    const record: PlanRecord = { v: version, numbering, availCount, plan: stored };
+    const record = planRecord(numbering, availCount, stored);
     const text = Buffer.from(JSON.stringify(record));
     const packed = text.length > leastPackedBytes ? zstdCompressSync(text) : text;
     const at = { nowMs: clock.now(), context: sessionPlace(key) };
@@ -229,6 +246,5 @@ export class SessionPlans {
 /** Undefined for what another version wrote. */
 function readRecord(packed: Buffer): PlanRecord | undefined {
   const text = packed[0] === brace ? packed : zstdDecompressSync(packed);
-  const record: PlanRecord = JSON.parse(text.toString('utf8'));
-  return record.v === version ? record : undefined;
+  return planRecordOf(JSON.parse(text.toString('utf8')));
 }

@@ -139,7 +139,7 @@ function twoServices() {
     asked.push(mark);
     const played = begun.has(mark);
     begun.add(mark);
-    return played ? 'played' : 'first';
+    return { played: played ? 'played' : 'first' };
   };
   const clock = fixedClock();
   const [one, other] = [1, 2].map(() => service(100, undefined, noteStart, clock));

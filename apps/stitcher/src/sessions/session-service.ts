@@ -17,6 +17,14 @@ import { type StitcherReports, TenantSessions } from './tenant-sessions.ts';
 import { createViewerIds } from './viewer-id.ts';
 import { addWatched, type Watched } from './watched-time.ts';
 
+/** What is known of the start of a live session. */
+export interface NotedStart {
+  /** Whether it plays for the first time. */
+  readonly played: 'first' | 'played' | 'unknown';
+  /** How it has begun elsewhere, plain data; left out where that is not known. */
+  readonly began?: unknown;
+}
+
 export interface SessionServiceOptions {
   readonly clock: Clock;
   readonly secretKey: SecretKey;
@@ -38,7 +46,7 @@ export interface SessionServiceOptions {
   readonly countryOf?: ((address: string) => string | undefined) | undefined;
   /** Notes once for all processes that a session plays; left out: each is played by the process that opened it. */
   readonly noteStart?:
-    | ((session: PlaybackSession) => Promise<'first' | 'played' | 'unknown'>)
+    | ((session: PlaybackSession, began?: unknown) => Promise<NotedStart>)
     | undefined;
   /** What a process before this one has left of a session. */
   readonly keptOf?: (mark: string) => KeptSession | undefined;
@@ -49,7 +57,7 @@ export class SessionService {
   readonly #store = new SessionStore();
   readonly #tenants = new TenantSessions();
   readonly #viewerId: ReturnType<typeof createViewerIds>;
-  readonly #takenUp = new WeakMap<PlaybackSession, Promise<void>>();
+  readonly #takenUp = new WeakMap<PlaybackSession, Promise<NotedStart>>();
   #tickedMs: number;
   #reporting: Promise<void> | undefined;
 
@@ -224,26 +232,30 @@ export class SessionService {
   mayHavePlayed(session: PlaybackSession): boolean {
     const { noteStart, clock } = this.#options;
     const isLate = clock.now() - session.openedMs > sessionLimits.playsSoonMs;
-    return session.isResumed || (noteStart !== undefined && isLate);
+    const mayBeElsewhere = isLate || this.#tenants.stitchers > 1;
+    return session.isResumed || (noteStart !== undefined && mayBeElsewhere);
   }
 
   /**
    * Finds out whether another process has played a session, which `isResumed` says then: a balancer that knows ids alone
-   * has it opened by one process and played by another one. Where nobody can say, it stays as it is. Never rejects.
+   * has it opened by one process and played by another one, or by several in turns. Where nobody can say, it stays as it
+   * is. Never rejects.
+   * @param began how it begins if it plays here first, plain data
    */
-  takeUp(session: PlaybackSession): Promise<void> {
-    const known = this.#takenUp.get(session) ?? this.#takeUp(session);
+  takeUp(session: PlaybackSession, began?: unknown): Promise<NotedStart> {
+    const known = this.#takenUp.get(session) ?? this.#takeUp(session, began);
     this.#takenUp.set(session, known);
     return known;
   }
 
-  async #takeUp(session: PlaybackSession): Promise<void> {
+  async #takeUp(session: PlaybackSession, began: unknown): Promise<NotedStart> {
     const { noteStart, clock } = this.#options;
     const isOld = clock.now() - session.openedMs > sessionLimits.startsWithinMs;
-    const played = noteStart && !isOld ? await noteStart(session) : 'unknown';
-    if (played !== 'unknown') {
-      session.isResumed = played === 'played';
+    const noted = noteStart && !isOld ? await noteStart(session, began) : undefined;
+    if (noted && noted.played !== 'unknown') {
+      session.isResumed = noted.played === 'played';
     }
+    return noted ?? { played: 'unknown' };
   }
 
   /**
@@ -258,7 +270,7 @@ export class SessionService {
     if (!noteStart || this.#takenUp.has(session)) {
       this.playsFirst(session);
     } else {
-      void noteStart(session).then((played) => played !== 'played' && this.playsFirst(session));
+      void noteStart(session).then(({ played }) => played !== 'played' && this.playsFirst(session));
     }
   }
 

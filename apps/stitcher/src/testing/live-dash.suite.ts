@@ -26,11 +26,13 @@ const emptyMpd = (() => {
 
 export class DashTestViewer {
   #origin: string;
+  readonly #channelId: string;
   #audit: DashAuditState = EMPTY_DASH_AUDIT;
   #path = '';
   readonly findings: string[] = [];
 
-  constructor(port: number) {
+  constructor(port: number, channelId = 'c1') {
+    this.#channelId = channelId;
     this.#origin = `http://127.0.0.1:${port}`;
   }
 
@@ -43,8 +45,9 @@ export class DashTestViewer {
   }
 
   async open(query = ''): Promise<void> {
-    const first = `${publicOrigin}/dash/c1/manifest.mpd`;
-    const { headers } = await this.get(`/dash/c1/manifest.mpd${query}`);
+    const path = `/dash/${this.#channelId}/manifest.mpd`;
+    const first = publicOrigin + path;
+    const { headers } = await this.get(path + query);
     const { pathname, search } = new URL(headers.get('location') ?? '', first);
     this.#path = pathname + search;
   }

@@ -75,7 +75,12 @@ export class TwoStitchers {
 
   /** What is stored in a table is gone. */
   async lose(
-    table: 'session_entries' | 'creative_snapshots' | 'session_plans' | 'source_snapshots',
+    table:
+      | 'session_entries'
+      | 'creative_snapshots'
+      | 'session_plans'
+      | 'source_snapshots'
+      | 'source_readings',
   ): Promise<void> {
     await this.#template.database.system.deleteFrom(table).execute();
   }
@@ -91,6 +96,8 @@ export class TwoStitchers {
       clock: { now: () => Date.now() + this.aheadMs },
       database: this.#template.database,
       pace: () => 20,
+      mpdPace: () => 20,
+      shownAfterMs: 20,
     });
     await stitcher.start();
     this.#stitchers.push(stitcher);

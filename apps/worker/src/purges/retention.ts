@@ -20,6 +20,7 @@ import {
   createSessionEntryStore,
   createSessionPlanStore,
   createShareLinkStore,
+  createSourceReadingStore,
   createSourceSnapshotStore,
   type Database,
   purgeJobs,
@@ -49,6 +50,8 @@ export const retention = {
   sessionEntriesMs: 8 * hourMs,
   /** The past of live sources: none goes on from one that is older than ten minutes. */
   sourceSnapshotsMs: hourMs,
+  /** Answers of live sources of which no stitcher puts others: else the last minutes are kept. */
+  sourceReadingsMs: hourMs,
   /** Sums of single breaks; those of days are kept. */
   breakFactsMs: 35 * dayMs,
   /** Comparisons with files of ad servers. */
@@ -119,6 +122,9 @@ export async function purgeExpired(
     eventClaims: await createEventClaimStore(database).purge(nowMs - retention.sessionEntriesMs),
     sourceSnapshots: await createSourceSnapshotStore(database).purge(
       nowMs - retention.sourceSnapshotsMs,
+    ),
+    sourceReadings: await createSourceReadingStore(database).purge(
+      nowMs - retention.sourceReadingsMs,
     ),
     breakRecords: breaks.records,
     breaks: breaks.breaks,

@@ -33,6 +33,7 @@ export const leftOutTables: ReadonlySet<string> = new Set([
   'event_claims',
   // Windows of live sources, of seconds ago.
   'source_snapshots',
+  'source_readings',
   // The last 20 minutes of what monitors read, by far the most bytes.
   'monitoring_chunks',
   'monitoring_manifests',

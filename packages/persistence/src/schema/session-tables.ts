@@ -40,3 +40,12 @@ export interface SourceSnapshotsTable extends OfTenant {
   snapshot: Buffer;
   taken_at: MadeHere;
 }
+
+export interface SourceReadingsTable extends OfTenant {
+  channel_id: string;
+  source: string;
+  version: number;
+  reading: Buffer;
+  base: Buffer | null;
+  put_at: MadeHere;
+}

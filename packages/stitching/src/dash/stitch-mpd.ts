@@ -37,6 +37,11 @@ export interface StitchMpdInput {
   readonly plan: SplicePlan;
   /** Epoch ms. */
   readonly nowMs: number;
+  /**
+   * When what is new in it became known, epoch ms: publishTime, where it is the same for all who answer for the session.
+   * Left out: now.
+   */
+  readonly publishMs?: number | undefined;
   /** Where players fetch the next update: whole address of the session's MPD. */
   readonly sessionUrl: string;
   /** Where the segments of a placement are: `{representation}/init` and `{representation}/{index}` below it. */
@@ -196,7 +201,7 @@ function writePeriods(
  * @see ISO/IEC 23009-1 §5.3, §5.4
  */
 export function stitchMpd(input: StitchMpdInput): StitchedMpd {
-  const { window, nowMs, sessionUrl } = input;
+  const { window, nowMs, publishMs = nowMs, sessionUrl } = input;
   const { settings, clockUrl } = input.options;
   const visibleMs = visibleEdge(input.plan, window) ?? Number.NEGATIVE_INFINITY;
   const frozen = freezeDash(input.plan, window, visibleMs);
@@ -221,7 +226,7 @@ export function stitchMpd(input: StitchMpdInput): StitchedMpd {
   const periods = `\n${written.map(({ text }) => text).join('\n')}\n`;
   const content = framed(frame, { publishTimeMs: 0, sessionUrl, periods });
   const dash = publish(frozen.dash, content, {
-    nowMs,
+    nowMs: publishMs,
     delayMs: suggestedPresentationDelayMs,
     replacesClocks,
   });

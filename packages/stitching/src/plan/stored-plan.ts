@@ -65,7 +65,8 @@ export function storePlan(course: PlanCourse): StoredPlan {
     ...plan,
     listing: { ...listing, fromMs },
     // It is offered again.
-    isPreRollDue: breaks.some(({ isPreRoll, state }) => isPreRoll && state === 'pending'),
+    isPreRollDue:
+      plan.isPreRollDue || breaks.some(({ isPreRoll, state }) => isPreRoll && state === 'pending'),
     breaks: breaks.map(storeBreak),
   };
 }

@@ -3,17 +3,10 @@
  * of what its MPDs have shown, and the breaks found in their events. It runs while somebody watches.
  */
 
-import { type DomainError, domainError } from '@interlude/contract';
-import type { Mpd, XmlElement } from '@interlude/dash';
-import {
-  budgetLimits,
-  type DocumentSize,
-  isTooLarge,
-  keptBytes,
-  sourceUrl,
-  tooLarge,
-  workLimits,
-} from '@interlude/runtime';
+import { randomUUID } from 'node:crypto';
+import { type DomainError, domainError, type ScheduledBreak } from '@interlude/contract';
+import type { Mpd } from '@interlude/dash';
+import { isTooLarge, keptBytes, sourceUrl, workLimits } from '@interlude/runtime';
 import {
   type AdBreak,
   type BreakReading,
@@ -39,10 +32,13 @@ import type { StoredSource } from '../stored-source.ts';
 import { checkMpd } from './check-mpd.ts';
 import { DashBreakFinder } from './dash-break-finder.ts';
 import { dashProfile } from './dash-profile.ts';
+import { type DashReading, packDash, unpackDash } from './dash-reading.ts';
 import { longestSegmentSeconds, type MpdTiming, timingOf } from './dash-timing.ts';
-import { headsOf, InbandReader } from './inband-reader.ts';
+import type { MpdAnswer } from './fetch-mpd.ts';
+import { headsOf, InbandReader, type ReadEvents } from './inband-reader.ts';
+import { MpdMemory } from './mpd-memory.ts';
 import { MpdReader } from './mpd-reader.ts';
-import { SourceClock } from './source-clock.ts';
+import { type ClockAnswer, SourceClock } from './source-clock.ts';
 import { readStoredDash, storeDash } from './stored-dash.ts';
 
 /** What outputs are made of. */
@@ -59,35 +55,21 @@ interface PreparedMpd {
   readonly nowMs: number;
 }
 
-const textOf = ({ range }: XmlElement) => range?.source ?? '';
-
-/** What the window keeps of all MPDs: segments in runs, and where they can be cut. */
-function bytesOfSegments({ periods, boundariesMs }: DashWindow): number {
-  const tracks = periods.flatMap((period) => period.tracks);
-  const runs = tracks.reduce((sum, track) => sum + track.runs.length, 0);
-  const addresses = tracks.reduce(
-    (sum, track) => sum + (track.kind === 'list' ? track.addresses.length : 0),
-    0,
-  );
-  const entries = keptBytes({ bytes: 0, entries: addresses });
-  return runs * budgetLimits.runBytes + boundariesMs.length * 8 + entries;
-}
-
 export class DashSource implements PolledSource {
   readonly channel: ChannelEntry;
   readonly hasAlignedSegments = true;
   readonly #options: SourceOptions<MpdPace>;
-  readonly #lifecycle: SourceLifecycle<OpenedMpd>;
+  readonly #lifecycle: SourceLifecycle<OpenedMpd, DashReading>;
   readonly #reader: MpdReader;
   readonly #clock: SourceClock;
-  /** The MPD that the last poll has read. */
-  #read: { readonly mpd: Mpd; readonly url: string } | undefined;
+  /** The MPD that was taken last, and what is applied of it; the last may have failed. */
+  #answer: MpdAnswer | undefined;
+  #read: MpdAnswer | undefined;
   /** What `apply` opens to. */
   #next: PreparedMpd | undefined;
   /** Of the MPD that was read last: they stay when the edge alone moves. */
   #markers: { readonly mpd: Mpd; readonly found: DashCues } | undefined;
-  /** Of the MPDs whose Periods are kept, by their text. */
-  readonly #sizes = new Map<string, DocumentSize>();
+  readonly #memory: MpdMemory;
   /** A long MPD is being made a window: what is shown stays as it is. */
   #isPreparing = false;
   /** The edge moves no more before this, epoch ms: the time of others after it has moved. */
@@ -95,9 +77,22 @@ export class DashSource implements PolledSource {
   #opened: OpenedMpd | undefined;
   #finder: DashBreakFinder;
   #inband: InbandReader;
+  /** Of the first process that has opened it: those that go on from its window have it, too. */
+  #origin: string = randomUUID();
+  /** When what outputs show became known, epoch ms on the clock of the source. */
+  #publishMs = 0;
+  /** When the reading was requested that was taken last, likewise. */
+  #takenMs = 0;
+  /** Of the reading that was taken last. */
+  #takenClock: ClockAnswer = { aheadMs: 0, isSilent: false };
+  #takenInbandMs: number | undefined;
+  #storedPast: Promise<StoredSource | undefined> | undefined;
   /** Until it is open: the window that it goes on from. */
   #past: DashWindow | undefined;
   #isPastRead = false;
+  /** Breaks by API as the last common reading has them; left out: as they are now. */
+  #commonBreaks: readonly ScheduledBreak[] | undefined;
+  readonly #scheduledBreaks = () => this.#commonBreaks ?? this.#options.scheduledBreaks();
   readonly #cachedMs: CachedAddresses;
   #timing: MpdTiming | undefined;
   #targetSeconds = 1;
@@ -107,24 +102,33 @@ export class DashSource implements PolledSource {
   readonly #readings = new KeptReadings();
 
   constructor(options: SourceOptions<MpdPace>) {
-    const { channel, egress, budget, clock, report, scheduledBreaks, onChange } = options;
+    const { channel, egress, budget, clock, onChange } = options;
     this.channel = channel;
     this.#options = options;
     this.#reader = new MpdReader(egress, budget, channel.settings);
     this.#clock = new SourceClock(egress, clock);
-    this.#finder = new DashBreakFinder(channel.settings, scheduledBreaks);
+    this.#memory = new MpdMemory(budget.memory);
+    this.#finder = new DashBreakFinder(channel.settings, this.#scheduledBreaks);
     this.#inband = new InbandReader(egress);
     this.#cachedMs = cachedAddresses(channel.settings.cacheList);
     this.#lifecycle = new SourceLifecycle(
-      { clock, report, onChange: () => onChange(this) },
+      { ...options, onChange: () => onChange(this) },
       {
         url: this.#url,
-        read: () => this.#poll(),
+        begin: (past) => this.#begin(past),
+        request: () => this.#request(),
+        take: (reading, isCommon) => this.#take(reading, isCommon),
         apply: () => this.#apply(),
         note: (version) => this.#note(version),
         opened: () => this.#whatIsOpened(),
         isEnded: () => this.#opened?.mpd.type === 'static',
         delayMs: (poll) => this.#delayMs(poll),
+        isNews: (reading) => this.#isNews(reading),
+        stands: () => this.#stands(),
+        pack: (reading) => this.#pack(reading),
+        unpack: (lines) => unpackDash(this.#options.budget, lines),
+        packWhole: () => this.#packWhole(),
+        store: () => this.store(),
       },
     );
   }
@@ -188,6 +192,16 @@ export class DashSource implements PolledSource {
     return this.#opened;
   }
 
+  /** When what outputs show became known, epoch ms on the clock of the source: the same for all that have its readings. */
+  get publishMs(): number {
+    return this.#publishMs;
+  }
+
+  /** See `BreakSource`. */
+  get numbering(): string {
+    return this.#origin;
+  }
+
   /** See `BreakSource`. */
   get readings(): readonly BreakReading[] {
     return this.#readings.all;
@@ -225,40 +239,128 @@ export class DashSource implements PolledSource {
     return opened;
   }
 
-  /** The MPD, and the clock that it names: the first poll waits for it. */
-  async #poll(): Promise<undefined> {
+  /** The MPD, and the clock that it names: the first reading waits for it. @throws {DomainError} while it is not open */
+  async #request(): Promise<DashReading> {
     const isFirst = this.#opened === undefined;
-    this.#read = undefined;
+    const scheduled = this.#options.scheduledBreaks();
     try {
       if (isFirst) {
         await this.#readPast();
       }
-      const { mpd, url, size, oddities } = await this.#reader.read(!isFirst);
-      this.#goodAtMs = this.#options.clock.now();
-      this.#error = undefined;
-      this.#warn(oddities);
-      const clockRequested = this.#clock.follow(mpd, url);
+      const { answer, oddities } = await this.#reader.read(!isFirst);
+      const clockRequested = this.#clock.follow(answer.mpd, answer.url);
       if (isFirst) {
         await clockRequested;
       }
-      const isNew = mpd !== this.#opened?.mpd;
-      if (isNew) {
-        await this.#options.budget.work(size, () => checkMpd(mpd, this.nowMs));
+      if (answer.mpd !== this.#opened?.mpd) {
+        await this.#options.budget.work(answer.size, () => checkMpd(answer.mpd, this.nowMs));
       }
-      // First: the edge moves on while segments are requested, and a window of before would be made again.
-      if (this.channel.settings.readInBandEvents) {
-        await this.#followInband(mpd, url, size);
+      const inband = await this.#followInband(answer);
+      const { nowMs } = this;
+      return { nowMs, clock: this.#clock.answer, answer, oddities, inband, scheduled };
+    } catch (caught) {
+      const error = asDomainError(caught, this.#url);
+      if (isFirst) {
+        throw this.#failed(error);
       }
-      if (isNew) {
-        this.#next = await this.#prepared(mpd, url, size);
+      return { nowMs: this.nowMs, clock: this.#clock.answer, oddities: [], scheduled, error };
+    }
+  }
+
+  #failed(error: unknown): DomainError {
+    const failure = asDomainError(error, this.#url);
+    this.#error = failure;
+    if (!this.#opened && isTooLarge(failure)) {
+      this.#dropPast();
+    }
+    return failure;
+  }
+
+  /** @throws {DomainError} why it cannot be taken, or read */
+  async #take(reading: DashReading, isCommon: boolean): Promise<undefined> {
+    this.#read = undefined;
+    this.#commonBreaks = isCommon ? reading.scheduled : undefined;
+    try {
+      if (reading.error) {
+        throw reading.error;
       }
-      this.#read = { mpd, url };
+      if (!this.#opened) {
+        await this.#readPast();
+      }
+      const answer = this.#taken(reading);
+      this.#goodAtMs = this.#options.clock.now();
+      this.#error = undefined;
+      this.#warn(reading.oddities);
+      if (answer.mpd !== this.#opened?.mpd) {
+        this.#next = await this.#prepared(answer, reading.nowMs);
+      }
+      this.#read = answer;
+      this.#takenMs = reading.nowMs;
     } catch (error) {
-      this.#error = asDomainError(error, this.#url);
-      if (isFirst && isTooLarge(this.#error)) {
-        this.#dropPast();
-      }
-      throw this.#error;
+      throw this.#failed(error);
+    }
+  }
+
+  /** The MPD of a reading; what others were answered is as if it had been here. */
+  #taken({ answer = this.#answer, clock, inband }: DashReading): MpdAnswer {
+    if (!answer) {
+      throw domainError('SOURCE_UNAVAILABLE', { reason: 'it has no MPD' });
+    }
+    if (answer !== this.#reader.known) {
+      this.#reader.take(answer);
+    }
+    this.#clock.take(clock);
+    this.#takenClock = clock;
+    this.#takenInbandMs = inband?.readMs;
+    if (inband && inband.readMs !== this.#inband.readSoFar.readMs) {
+      this.#inband = new InbandReader(this.#options.egress, inband);
+    }
+    this.#options.budget.memory.keep('in-band events', keptBytes(this.#inband.size));
+    this.#answer = answer;
+    return answer;
+  }
+
+  #isNews({ answer, clock, inband, scheduled, error }: DashReading): boolean {
+    const { aheadMs, isSilent } = this.#takenClock;
+    return (
+      answer !== this.#answer ||
+      error !== undefined ||
+      this.#error !== undefined ||
+      clock.aheadMs !== aheadMs ||
+      clock.isSilent !== isSilent ||
+      inband?.readMs !== this.#takenInbandMs ||
+      JSON.stringify(scheduled) !== JSON.stringify(this.#commonBreaks ?? [])
+    );
+  }
+
+  /** The source was requested, and all is as it was. */
+  #stands(): void {
+    if (!this.#error) {
+      this.#goodAtMs = this.#options.clock.now();
+    }
+  }
+
+  #pack({ answer, ...reading }: DashReading): Promise<StoredSource> {
+    const isTaken = answer === this.#answer;
+    return packDash(this.#options.budget, { ...reading, answer: isTaken ? undefined : answer });
+  }
+
+  /** What was taken last. */
+  #packWhole(): Promise<StoredSource> {
+    const nowMs = this.#takenMs;
+    const { settings } = this.channel;
+    return packDash(this.#options.budget, {
+      ...{ nowMs, clock: this.#clock.answer, answer: this.#answer, oddities: [] },
+      inband: settings.readInBandEvents ? this.#inband.readSoFar : undefined,
+      scheduled: this.#options.scheduledBreaks(),
+    });
+  }
+
+  /** Of what is given again nothing is read again: the attempt before may have failed by it. */
+  #begin(past: Promise<StoredSource | undefined>): void {
+    if (past !== this.#storedPast) {
+      this.#storedPast = past;
+      this.#isPastRead = false;
     }
   }
 
@@ -268,18 +370,17 @@ export class DashSource implements PolledSource {
       return;
     }
     this.#isPastRead = true;
-    const { findStored, budget, channel, egress, scheduledBreaks, report } = this.#options;
+    const { budget, channel, egress, report } = this.#options;
     try {
-      const lines = await findStored?.();
+      const lines = await this.#storedPast;
       const past = lines && (await readStoredDash(budget, lines));
       if (past) {
         this.#past = past.window;
-        this.#finder = new DashBreakFinder(channel.settings, scheduledBreaks, past.breaks);
+        this.#origin = past.origin;
+        this.#finder = new DashBreakFinder(channel.settings, this.#scheduledBreaks, past.breaks);
         this.#inband = new InbandReader(egress, past.inband);
         this.#targetSeconds = past.targetDuration;
-        for (const [text, size] of past.sizes) {
-          this.#sizes.set(text, size);
-        }
+        this.#memory.restored(past.sizes);
       }
     } catch (error) {
       this.#dropPast();
@@ -299,6 +400,7 @@ export class DashSource implements PolledSource {
       return undefined;
     }
     return storeDash(this.#options.budget, {
+      origin: this.#origin,
       window: this.#opened.window,
       breaks: this.#finder.found,
       inband: this.#inband.readSoFar,
@@ -306,24 +408,27 @@ export class DashSource implements PolledSource {
     });
   }
 
-  /** Reads the in-band events of an MPD whose segments may be looked at. @throws {DomainError} SOURCE_TOO_LARGE */
-  async #followInband(mpd: Mpd, url: string, size: DocumentSize): Promise<void> {
-    const { budget } = this.#options;
-    const heads = await budget.work(size, () => headsOf(mpd, url, this.nowMs));
+  /** The in-band events of an MPD whose segments may be looked at; undefined where they are not read. */
+  async #followInband({ mpd, url, size }: MpdAnswer): Promise<ReadEvents | undefined> {
+    if (!this.channel.settings.readInBandEvents) {
+      return undefined;
+    }
+    const heads = await this.#options.budget.work(size, () => headsOf(mpd, url, this.nowMs));
     this.#warn(await this.#inband.follow(heads));
-    budget.memory.keep('in-band events', keptBytes(this.#inband.size));
+    return this.#inband.readSoFar;
   }
 
   /**
    * The longest part of taking over an MPD, when it is its turn; undefined where it fails: `apply` reports it.
    * @throws {DomainError} SOURCE_TOO_LARGE
    */
-  async #prepared(mpd: Mpd, url: string, size: DocumentSize): Promise<PreparedMpd | undefined> {
+  async #prepared(answer: MpdAnswer, nowMs: number): Promise<PreparedMpd | undefined> {
+    const { mpd, url, size } = answer;
     this.#isPreparing = true;
     try {
       const { budget } = this.#options;
       const next = await budget
-        .work(size, () => this.#made(mpd, url))
+        .work(size, () => this.#made(answer, nowMs))
         .catch(() => {
           this.#dropPast();
           return undefined;
@@ -334,7 +439,7 @@ export class DashSource implements PolledSource {
         () => undefined,
       );
       if (next) {
-        this.#book(next.opened, size);
+        this.#memory.book(mpd, next.opened.window, size);
       }
       return next;
     } finally {
@@ -342,8 +447,7 @@ export class DashSource implements PolledSource {
     }
   }
 
-  #made(mpd: Mpd, url: string): PreparedMpd {
-    const { nowMs } = this;
+  #made({ mpd, url }: MpdAnswer, nowMs: number): PreparedMpd {
     const window = this.#extended(mpd, url, nowMs);
     return { opened: { mpd, window }, from: this.#before, nowMs };
   }
@@ -351,26 +455,6 @@ export class DashSource implements PolledSource {
   /** The window that the next one goes on from. */
   get #before(): DashWindow | undefined {
     return this.#opened?.window ?? this.#past;
-  }
-
-  /** Periods that are still shown keep the MPD that they were read from. @throws {DomainError} SOURCE_TOO_LARGE */
-  #book({ mpd, window }: OpenedMpd, size: DocumentSize): void {
-    const { memory } = this.#options.budget;
-    if (window.boundariesMs.length > budgetLimits.boundaries) {
-      throw tooLarge('announced', budgetLimits.boundaries);
-    }
-    this.#sizes.set(textOf(mpd.element), size);
-    const texts = new Set(window.periods.map(({ element }) => textOf(element)));
-    let earlier = 0;
-    for (const [text, known] of this.#sizes) {
-      if (!texts.has(text)) {
-        this.#sizes.delete(text);
-      } else if (text !== textOf(mpd.element)) {
-        earlier += keptBytes(known);
-      }
-    }
-    memory.keep('segments', bytesOfSegments(window));
-    memory.keep('earlier MPDs', earlier);
   }
 
   #delayMs({ result, tookMs }: Poll): number {
@@ -390,10 +474,10 @@ export class DashSource implements PolledSource {
     if (!this.#read) {
       return 'none';
     }
-    const { mpd, url } = this.#read;
+    const { mpd } = this.#read;
     const isChanged = mpd !== this.#opened?.mpd;
     if (isChanged) {
-      this.#take(mpd, url);
+      this.#open(this.#read);
     } else if (!this.#moveEdge()) {
       return 'none';
     }
@@ -403,13 +487,15 @@ export class DashSource implements PolledSource {
     return isChanged ? 'manifest' : 'edge';
   }
 
-  #take(mpd: Mpd, url: string): void {
+  #open(answer: MpdAnswer): void {
+    const { mpd } = answer;
     const next = this.#next;
     this.#next = undefined;
     // What was shown since stays: a window that was made before the edge moved is made again.
     const isNext = next?.opened.mpd === mpd && next.from === this.#before;
-    const { opened, nowMs } = isNext ? next : this.#made(mpd, url);
+    const { opened, nowMs } = isNext ? next : this.#made(answer, this.nowMs);
     this.#opened = opened;
+    this.#publishMs = Math.max(this.#publishMs, this.#takenMs);
     this.#dropPast();
     this.#timing = timingOf(mpd, nowMs) ?? this.#timing;
     const declared = (mpd.maxSegmentDurationMs ?? 0) / 1000;
@@ -437,6 +523,8 @@ export class DashSource implements PolledSource {
       return false;
     }
     this.#timing = timing;
+    // A segment is available at its end.
+    this.#publishMs = Math.max(this.#publishMs, timing.edgeMs);
     const window = this.#extended(opened.mpd, opened.window.baseUrl, nowMs);
     this.#opened = { mpd: opened.mpd, window };
     return true;
@@ -464,6 +552,11 @@ export class DashSource implements PolledSource {
   #findBreaks({ mpd, window }: OpenedMpd): void {
     const found = this.#markers?.mpd === mpd ? this.#markers.found : undefined;
     this.#warn(this.#finder.read(mpd, window, this.#inband.events, found));
+  }
+
+  /** See `PolledSource`. */
+  confirm(): Promise<void> | undefined {
+    return this.#lifecycle.confirm();
   }
 
   stop(): void {

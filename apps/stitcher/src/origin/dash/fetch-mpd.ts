@@ -39,7 +39,8 @@ function remoteElement(mpd: Mpd): string | undefined {
   return undefined;
 }
 
-function readMpd(text: string, host: string): { mpd: Mpd; warnings: readonly MpdWarning[] } {
+/** @throws {DomainError} SOURCE_NOT_A_MANIFEST, SOURCE_UNSUPPORTED */
+export function readMpd(text: string, host: string): { mpd: Mpd; warnings: readonly MpdWarning[] } {
   const { mpd, warnings } = parseMpd(text);
   if (mpd === undefined) {
     throw domainError('SOURCE_NOT_A_MANIFEST', { host, reason: warnings[0]?.detail });

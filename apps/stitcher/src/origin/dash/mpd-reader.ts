@@ -4,15 +4,13 @@
  */
 import { type ChannelSettings, DomainError, domainError } from '@interlude/contract';
 import type { Mpd, Period } from '@interlude/dash';
-import { type DocumentSize, type Egress, type SourceBudget, sourceUrl } from '@interlude/runtime';
+import { type Egress, type SourceBudget, sourceUrl } from '@interlude/runtime';
 import { isShown } from './dash-timing.ts';
 import { fetchMpd, type MpdAnswer } from './fetch-mpd.ts';
 
 export interface ReadMpd {
-  readonly size: DocumentSize;
-  readonly mpd: Mpd;
-  /** After redirects: the base of its relative addresses. */
-  readonly url: string;
+  /** The same object when nothing has changed. */
+  readonly answer: MpdAnswer;
   /** Codes of deviations from the standard; of a new MPD only. */
   readonly oddities: readonly string[];
 }
@@ -76,7 +74,7 @@ export class MpdReader {
   }
 
   /**
-   * The MPD as it is now; the same object when nothing has changed.
+   * The MPD as it is now.
    * @param isOpen it was read before
    * @throws {DomainError} as `fetchMpd`; SOURCE_UNSUPPORTED when it is not live
    */
@@ -91,15 +89,25 @@ export class MpdReader {
     this.#takeLocation(answer);
     const known = this.#known;
     if (known && answer !== known && this.#isOlder(answer)) {
-      const { mpd, url, size } = known;
-      return { mpd, url, size, oddities: ['PUBLISH_TIME_WENT_BACK'] };
+      return { answer: known, oddities: ['PUBLISH_TIME_WENT_BACK'] };
     }
     if (!isOpen) {
       requireLive(answer.mpd);
     }
     this.#known = answer;
     const oddities = answer === known ? [] : odditiesOf(answer, known?.mpd);
-    return { mpd: answer.mpd, url: answer.url, size: answer.size, oddities };
+    return { answer, oddities };
+  }
+
+  get known(): MpdAnswer | undefined {
+    return this.#known;
+  }
+
+  /** One that another stitcher has read: the next is requested as if it had been here. */
+  take(answer: MpdAnswer): void {
+    this.#takeLocation(answer);
+    this.#known = answer;
+    this.#older = 0;
   }
 }
 

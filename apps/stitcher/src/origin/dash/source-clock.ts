@@ -37,6 +37,14 @@ function namedClocks({ utcTimings }: Mpd, mpdUrl: string): NamedClock[] {
   return clocks.slice(0, limits.clocks);
 }
 
+/** What the clocks of a source have answered. */
+export interface ClockAnswer {
+  /** How far the source is ahead of us, ms. */
+  readonly aheadMs: number;
+  /** It names clocks, and none of them answers. */
+  readonly isSilent: boolean;
+}
+
 export class SourceClock {
   readonly #egress: Pick<Egress, 'request'>;
   readonly #clock: Clock;
@@ -58,6 +66,16 @@ export class SourceClock {
   /** The source names clocks, and none of them answers. */
   get isSilent(): boolean {
     return this.#isSilent;
+  }
+
+  get answer(): ClockAnswer {
+    return { aheadMs: this.#aheadMs, isSilent: this.#isSilent };
+  }
+
+  /** What another stitcher was answered. */
+  take({ aheadMs, isSilent }: ClockAnswer): void {
+    this.#aheadMs = aheadMs;
+    this.#isSilent = isSilent;
   }
 
   /** Asks when it is time to; resolves when the answer is there, after a second at the latest. Never rejects. */

@@ -12,9 +12,11 @@ import type { FoundBreaks } from './dash-break-finder.ts';
 import type { ReadEvents } from './inband-reader.ts';
 
 /** Another one is not read. */
-const shape = 'dash 1';
+const shape = 'dash 2';
 
 export interface DashPast {
+  /** Of the first process that has opened it. */
+  readonly origin: string;
   readonly window: DashWindow;
   readonly breaks: FoundBreaks;
   readonly inband: ReadEvents;
@@ -74,8 +76,8 @@ export async function readStoredDash(
     mpds.push(mpd);
     sizes.set(text, size);
   }
-  const { breaks, inband, targetDuration, window: stored } = head;
+  const { origin, breaks, inband, targetDuration, window: stored } = head;
   const entries = [...sizes.values()].reduce((sum, size) => sum + size.entries, 0);
   const window = await budget.work({ bytes: 0, entries }, () => restoreDashWindow(stored, mpds));
-  return { window, breaks, inband, targetDuration, sizes };
+  return { origin, window, breaks, inband, targetDuration, sizes };
 }

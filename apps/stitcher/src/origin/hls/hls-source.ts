@@ -7,9 +7,9 @@
  */
 
 import { ladderOfHls } from '@interlude/conditioning';
-import { type DomainError, domainError } from '@interlude/contract';
+import { type DomainError, domainError, type ScheduledBreak } from '@interlude/contract';
 import type { MediaPlaylist } from '@interlude/hls';
-import { budgetLimits, eachOf, isTooLarge, sourceUrl } from '@interlude/runtime';
+import { isTooLarge, sourceUrl } from '@interlude/runtime';
 import {
   type AdBreak,
   type BreakReading,
@@ -20,7 +20,6 @@ import {
   type SourceWindow,
   type SuppressedTags,
   type TextForm,
-  type Variables,
 } from '@interlude/stitching';
 import type { ChannelEntry } from '../../channels/channel-entry.ts';
 import type { HlsProfile } from '../channel-profile.ts';
@@ -32,13 +31,17 @@ import { type News, type Poll, SourceLifecycle } from '../source-lifecycle.ts';
 import type { SourceHealth } from '../source-report.ts';
 import type { StoredSource } from '../stored-source.ts';
 import { BreakFinder } from './hls-break-finder.ts';
+import { type HlsReading, packHls, unpackHls } from './hls-reading.ts';
+import { HlsRenditions } from './hls-renditions.ts';
 import { OpeningPast } from './opening-past.ts';
 import {
   isSameSet,
   type OpenedSource,
+  openedOf,
   readMultivariant,
   withKnownIds,
 } from './read-multivariant.ts';
+import type { RequestedPlaylist } from './read-playlist.ts';
 import { textFormOfWindow, usableTracks, windowSettings } from './rendition-settings.ts';
 import { RenditionSource } from './rendition-source.ts';
 import { SourceNumbering } from './source-numbering.ts';
@@ -54,12 +57,13 @@ interface FoundMarkers {
 export class HlsSource implements PolledSource {
   readonly channel: ChannelEntry;
   readonly #options: SourceOptions<PollPace>;
-  readonly #lifecycle: SourceLifecycle<OpenedSource>;
-  /** The multivariant playlist that the first poll is read by. */
+  readonly #lifecycle: SourceLifecycle<OpenedSource, HlsReading>;
+  /** The multivariant playlist that the first reading is of. */
   #read: OpenedSource | undefined;
+  /** Likewise, as it was read. */
+  #listed: OpenedSource | undefined;
   #opened: OpenedSource | undefined;
-  #renditions: RenditionSource[] = [];
-  readonly #byId = new Map<string, RenditionSource>();
+  readonly #renditions = new HlsRenditions();
   #finder: BreakFinder;
   readonly #past: OpeningPast;
   readonly #numbering: SourceNumbering;
@@ -69,6 +73,9 @@ export class HlsSource implements PolledSource {
   /** Epoch ms of the last reading of the multivariant playlist. */
   #readMs = 0;
   #isLocked = false;
+  /** Breaks by API as the last common reading has them; left out: as they are now. */
+  #commonBreaks: readonly ScheduledBreak[] | undefined;
+  readonly #scheduledBreaks = () => this.#commonBreaks ?? this.#options.scheduledBreaks();
   #windows: readonly SourceWindow[] = [];
   #oldestMs = Number.NEGATIVE_INFINITY;
   #profile: HlsProfile | undefined;
@@ -76,24 +83,32 @@ export class HlsSource implements PolledSource {
   readonly #readings = new KeptReadings();
 
   constructor(options: SourceOptions<PollPace>) {
-    const { channel, clock, report, scheduledBreaks, onChange } = options;
+    const { channel, onChange } = options;
     const { settings } = channel;
     this.channel = channel;
     this.#options = options;
-    this.#finder = new BreakFinder(settings, scheduledBreaks);
+    this.#finder = new BreakFinder(settings, this.#scheduledBreaks);
     this.#past = new OpeningPast(options);
     this.#numbering = new SourceNumbering(channel);
     this.#suppressed = new Set(settings.hlsSuppressTags.map((tag) => `EXT-X-${tag}`));
     this.#lifecycle = new SourceLifecycle(
-      { clock, report, onChange: () => onChange(this) },
+      { ...options, onChange: () => onChange(this) },
       {
         url: this.#url,
-        read: () => this.#poll(),
+        begin: (past) => this.#past.begin(past),
+        request: () => this.#request(),
+        take: (reading, isCommon) => this.#take(reading, isCommon),
         apply: () => this.#apply(),
         note: (version) => this.#note(version),
         opened: () => this.#whatIsOpened(),
         isEnded: () => this.#lead?.window?.ended ?? false,
         delayMs: (poll) => this.#delayMs(poll),
+        isNews: (reading) => this.#isNews(reading),
+        stands: () => this.#renditions.stand(),
+        pack: (reading) => packHls(this.#options.budget, reading),
+        unpack: (lines) => this.#unpack(lines),
+        packWhole: () => this.#packWhole(),
+        store: () => this.store(),
       },
     );
   }
@@ -132,7 +147,7 @@ export class HlsSource implements PolledSource {
 
   /** Milliseconds: what the reference rendition lists, and the target duration. */
   get timing(): { windowMs: number; targetDurationMs: number } {
-    const segments = this.#reference?.playlist?.segments ?? [];
+    const segments = this.#renditions.reference?.playlist?.segments ?? [];
     const windowMs = segments.reduce((sum, one) => sum + one.durationSeconds * 1000, 0);
     return { windowMs, targetDurationMs: this.targetDuration * 1000 };
   }
@@ -158,7 +173,7 @@ export class HlsSource implements PolledSource {
 
   /** See `BreakSource`. */
   get numbering(): string {
-    return this.#numbering.at(this.pollVersion, this.#renditions);
+    return this.#numbering.at(this.pollVersion, this.#renditions.all);
   }
 
   get hasAlignedSegments(): boolean {
@@ -186,28 +201,19 @@ export class HlsSource implements PolledSource {
     });
   }
 
-  get #reference(): RenditionSource | undefined {
-    return this.#renditions[0];
-  }
-
-  /** Where cues are looked for: the first that has shown any, else the first; none that fails. */
+  /** Where cues are looked for. */
   get #lead(): RenditionSource | undefined {
-    return this.#leadOf(({ window }) => window);
-  }
-
-  #leadOf(windowOf: (one: RenditionSource) => SourceWindow | undefined) {
-    const good = this.#renditions.filter((one) => !one.error && windowOf(one));
-    return good.find(({ hasCues }) => hasCues) ?? good[0] ?? this.#reference;
+    return this.#renditions.leadOf(({ window }) => window);
   }
 
   /** Seconds: the greatest of all renditions. */
   get targetDuration(): number {
-    return Math.max(1, ...this.#renditions.map(({ window }) => window?.targetDuration ?? 1));
+    return this.#renditions.targetDuration;
   }
 
   /** What creatives must fit; the same object as long as it says the same. */
   get profile(): HlsProfile | undefined {
-    const { window, playlist: reference } = this.#reference ?? {};
+    const { window, playlist: reference } = this.#renditions.reference ?? {};
     const segment = window?.segments.at(-1)?.segment;
     if (!segment || !this.#opened) {
       return undefined;
@@ -228,12 +234,12 @@ export class HlsSource implements PolledSource {
   }
 
   rendition(renditionId: string): RenditionSource | undefined {
-    return this.#byId.get(renditionId);
+    return this.#renditions.find(renditionId);
   }
 
   /** The window of the reference rendition. */
   get referenceWindow() {
-    return this.#reference?.window;
+    return this.#renditions.reference?.window;
   }
 
   /** Why this rendition can no longer be served although it was (rule H33); undefined when it can. */
@@ -254,7 +260,7 @@ export class HlsSource implements PolledSource {
     if (this.#opened) {
       return this.#opened;
     }
-    const { error, window } = this.#reference ?? {};
+    const { error, window } = this.#renditions.reference ?? {};
     if (!this.#read || !window || window.segments.length === 0) {
       const { host } = new URL(this.#url);
       throw error ?? domainError('SOURCE_NOT_A_MANIFEST', { host });
@@ -266,23 +272,20 @@ export class HlsSource implements PolledSource {
   }
 
   /** Those that are not read yet. */
-  #addRenditions({ renditions, variables }: OpenedSource, past?: StoredHls): void {
-    for (const rendition of renditions.filter(({ renditionId }) => !this.#byId.has(renditionId))) {
-      const source = this.#createRendition(rendition, variables, past);
-      this.#renditions.push(source);
-      this.#byId.set(rendition.renditionId, source);
+  #addRenditions({ renditions }: OpenedSource, past?: StoredHls): void {
+    for (const rendition of renditions) {
+      if (!this.#renditions.find(rendition.renditionId)) {
+        this.#renditions.add(this.#createRendition(rendition, past));
+      }
     }
   }
 
   /** Tracks that cannot be stitched are left out of the output from the start: later they would be missed. */
   #withUsableTracks(opened: OpenedSource): OpenedSource {
-    const usable = usableTracks(opened, (renditionId) => this.#byId.get(renditionId));
+    const usable = usableTracks(opened, (renditionId) => this.#renditions.find(renditionId));
     const ids = new Set(usable.map(({ renditionId }) => renditionId));
-    this.#renditions = this.#renditions.filter(({ renditionId }) => ids.has(renditionId));
-    for (const renditionId of [...this.#byId.keys()].filter((one) => !ids.has(one))) {
-      this.#byId.get(renditionId)?.forget();
-      this.#byId.delete(renditionId);
-    }
+    const read = this.#renditions.all.map(({ renditionId }) => renditionId);
+    this.#renditions.keep(read.filter((renditionId) => ids.has(renditionId)));
     this.#windows = this.#windows.filter(({ renditionId }) => ids.has(renditionId));
     return { ...opened, renditions: usable };
   }
@@ -298,15 +301,14 @@ export class HlsSource implements PolledSource {
   }
 
   #createRendition(
-    { renditionId, url }: SourceRendition,
-    imports: Variables,
-    past: StoredHls | undefined,
+    { renditionId, url }: Pick<SourceRendition, 'renditionId' | 'url'>,
+    past?: StoredHls,
   ): RenditionSource {
     const { egress, budget, clock, channel } = this.#options;
     return new RenditionSource({
       renditionId,
       url,
-      imports,
+      imports: (this.#opened ?? this.#read)?.variables,
       egress,
       budget,
       clock,
@@ -316,21 +318,59 @@ export class HlsSource implements PolledSource {
     });
   }
 
-  /** All renditions; the multivariant playlist before the first poll, and when it may say something new. */
-  async #poll(): Promise<DomainError | undefined> {
-    if (!this.#opened) {
-      await this.#begin();
-    } else if (this.#isMultivariantDue()) {
-      await this.#readAgain(this.#opened);
+  /** All renditions; the multivariant playlist before the first reading, and when it may say something new. */
+  async #request(): Promise<HlsReading> {
+    const nowMs = this.#options.clock.now();
+    const scheduled = this.#options.scheduledBreaks();
+    if (this.#opened) {
+      const listed = this.#isMultivariantDue()
+        ? await this.#readMultivariant().catch(() => undefined)
+        : undefined;
+      return { nowMs, scheduled, listed, playlists: await this.#requestAll(listed) };
     }
-    await eachOf(this.#renditions, budgetLimits.renditionsAtOnce, async (rendition) => {
-      if (!this.#tooLarge) {
-        await rendition.poll();
+    const [listed] = await Promise.all([this.#readMultivariant(), this.#past.find()]);
+    const read = await this.#begin(listed);
+    const playlists = await this.#requestAll();
+    const byId = new Map(playlists.map((one) => [one.renditionId, one.read]));
+    const textForms = await undeclaredForms(this.#options.egress, read, (id) => byId.get(id));
+    return { nowMs, scheduled, listed, textForms, playlists };
+  }
+
+  /** @param listed where they are by now, and those that are new */
+  #requestAll(listed?: OpenedSource): Promise<RequestedPlaylist[]> {
+    const renditions = listed
+      ? withKnownIds(listed.renditions, this.#opened?.renditions ?? [])
+      : [];
+    const urls = new Map(renditions.map(({ renditionId, url }) => [renditionId, url]));
+    const isDynamic = this.channel.settings.dynamicConfiguration;
+    const isNew = ({ renditionId }: SourceRendition) => !this.#renditions.find(renditionId);
+    const added = isDynamic ? renditions.filter(isNew) : [];
+    return this.#renditions.request(
+      added.map((one) => this.#createRendition(one)),
+      (renditionId) => urls.get(renditionId),
+      (one) => this.#isTooLargeToOpen(one),
+    );
+  }
+
+  /** Takes what was read; outputs see it when it is applied. */
+  async #take(reading: HlsReading, isCommon: boolean): Promise<DomainError | undefined> {
+    const { listed, playlists, nowMs, textForms } = reading;
+    this.#commonBreaks = isCommon ? reading.scheduled : undefined;
+    if (listed && this.#opened) {
+      this.#takeListed(listed, this.#opened);
+    } else if (listed && listed !== this.#listed) {
+      await this.#begin(listed);
+      this.#takeOrder(playlists);
+    }
+    for (const one of playlists) {
+      if (!this.#renditions.find(one.renditionId)) {
+        this.#renditions.add(this.#createRendition(one));
       }
-    });
-    await this.#prepare();
+      this.#renditions.find(one.renditionId)?.take(one);
+    }
+    await this.#prepare(nowMs);
     const tooLarge = this.#tooLarge;
-    if (!this.#opened && (tooLarge || this.#renditions.some(({ isBroken }) => isBroken))) {
+    if (!this.#opened && (tooLarge || this.#renditions.all.some(({ isBroken }) => isBroken))) {
       this.#past.leaveOut();
     }
     if (tooLarge) {
@@ -338,23 +378,53 @@ export class HlsSource implements PolledSource {
       throw tooLarge;
     }
     if (!this.#opened && this.#read) {
-      const find = (renditionId: string) => this.#byId.get(renditionId);
-      const textForms = await undeclaredForms(this.#options.egress, this.#read, find);
       this.#read = { ...this.#read, textForms };
     }
-    return this.#renditions.find((rendition) => rendition.error)?.error;
+    return this.#renditions.error;
   }
 
-  /** Reads the multivariant playlist, and what is known of the past of what it lists. */
-  async #begin(): Promise<void> {
+  /** Begins with what the multivariant playlist lists, and what is known of the past of it. */
+  async #begin(listed: OpenedSource): Promise<OpenedSource> {
     this.#forget();
-    const [past, read] = await Promise.all([this.#past.find(), this.#readMultivariant()]);
-    const renditions = past ? withKnownIds(read.renditions, past.renditions) : read.renditions;
-    const { channel, scheduledBreaks } = this.#options;
-    this.#finder = new BreakFinder(channel.settings, scheduledBreaks, past?.breaks);
+    const past = await this.#past.find();
+    const renditions = past ? withKnownIds(listed.renditions, past.renditions) : listed.renditions;
+    this.#finder = new BreakFinder(this.channel.settings, this.#scheduledBreaks, past?.breaks);
     this.#numbering.begin(past?.origin);
-    this.#read = { ...read, renditions };
+    this.#listed = listed;
+    this.#read = { ...listed, renditions };
     this.#addRenditions(this.#read, past);
+    return this.#read;
+  }
+
+  /** Another stitcher has these renditions, the reference first: tracks that it has left out are not there. */
+  #takeOrder(playlists: readonly RequestedPlaylist[]): void {
+    const ids = playlists.map(({ renditionId }) => renditionId);
+    this.#renditions.keep(ids);
+    const renditions = this.#read?.renditions.filter(({ renditionId: id }) => ids.includes(id));
+    this.#read &&= { ...this.#read, renditions: renditions ?? [] };
+  }
+
+  /** Whether outputs of others would differ without it. */
+  #isNews({ listed, playlists, scheduled }: HlsReading): boolean {
+    const isListedAnew = listed !== undefined && listed.answer.text !== this.#opened?.answer.text;
+    const isDeclaredAnew = JSON.stringify(scheduled) !== JSON.stringify(this.#commonBreaks ?? []);
+    return isListedAnew || isDeclaredAnew || this.#renditions.isNews(playlists);
+  }
+
+  #unpack(lines: StoredSource): Promise<HlsReading> {
+    const { budget, channel, report } = this.#options;
+    const list = (answer: OpenedSource['answer']) => openedOf(answer, channel.settings, report);
+    return unpackHls({ budget, list, imports: this.#opened?.variables }, lines);
+  }
+
+  /** What was taken last of all that is read. */
+  #packWhole(): Promise<StoredSource> {
+    const { budget, clock, scheduledBreaks } = this.#options;
+    return packHls(budget, {
+      ...{ nowMs: clock.now(), scheduled: scheduledBreaks() },
+      ...{ listed: this.#opened, textForms: this.#opened?.textForms },
+      playlists: this.#renditions.all.map(({ taken }) => taken),
+    });
   }
 
   /** See `PolledSource`. */
@@ -365,7 +435,7 @@ export class HlsSource implements PolledSource {
     }
     const { renditions } = opened;
     const windows = renditions.flatMap(({ renditionId }) => {
-      const { window, hasCues = false } = this.#byId.get(renditionId) ?? {};
+      const { window, hasCues = false } = this.#renditions.find(renditionId) ?? {};
       return window ? [{ window, hasCues }] : [];
     });
     const facts = { origin: this.#numbering.origin, renditions, breaks: this.#finder.found };
@@ -373,13 +443,13 @@ export class HlsSource implements PolledSource {
   }
 
   /** Windows, the reference first: the clock and the restarts of all others follow it. */
-  async #prepare(): Promise<void> {
-    const [reference, ...others] = this.#renditions;
+  async #prepare(nowMs: number): Promise<void> {
+    const [reference, ...others] = this.#renditions.all;
     const windows = others.flatMap(({ nextWindow }) => nextWindow ?? []);
-    const window = await reference?.prepare(undefined, windows);
+    const window = await reference?.prepare(nowMs, undefined, windows);
     for (const rendition of others) {
       if (!this.#tooLarge) {
-        await rendition.prepare(window);
+        await rendition.prepare(nowMs, window);
       }
     }
     await this.#findMarkers();
@@ -387,7 +457,7 @@ export class HlsSource implements PolledSource {
 
   /** Those of the lead that `apply` makes; they stay until another playlist or window of it is read. */
   async #findMarkers(): Promise<void> {
-    const lead = this.#leadOf(({ nextWindow }) => nextWindow);
+    const lead = this.#renditions.leadOf(({ nextWindow }) => nextWindow);
     const { playlist, nextWindow: window, url } = lead ?? {};
     if (!lead || !playlist || !window || !url || this.#knownMarkers(playlist, window)) {
       return;
@@ -410,19 +480,22 @@ export class HlsSource implements PolledSource {
   get #tooLarge(): DomainError | undefined {
     return this.#opened
       ? undefined
-      : this.#renditions.find((one) => isTooLarge(one.error) && this.#isRequired(one))?.error;
+      : this.#renditions.all.find((one) => this.#isTooLargeToOpen(one))?.error;
+  }
+
+  #isTooLargeToOpen(one: Pick<RequestedPlaylist, 'renditionId' | 'error'>): boolean {
+    return !this.#opened && isTooLarge(one.error) && this.#isRequired(one);
   }
 
   /** Tracks beside audio and video must not keep a channel from opening. */
-  #isRequired({ renditionId: id }: RenditionSource): boolean {
+  #isRequired({ renditionId: id }: Pick<RenditionSource, 'renditionId'>): boolean {
     const found = this.#read?.renditions.find(({ renditionId }) => renditionId === id);
     return found?.kind !== 'subtitles' && found?.kind !== 'iframes';
   }
 
   /** A source that could not be opened keeps nothing. */
   #forget(): void {
-    this.#renditions = [];
-    this.#byId.clear();
+    this.#renditions.clear();
     this.#options.budget.memory.clear();
   }
 
@@ -431,7 +504,7 @@ export class HlsSource implements PolledSource {
     this.#missed = isNew ? 0 : this.#missed + 1;
     return this.#options.pace(this.channel.settings, {
       targetDuration: this.targetDuration,
-      lastSegment: Math.min(...this.#renditions.map(({ lastSegment }) => lastSegment || Infinity)),
+      lastSegment: this.#renditions.lastSegment,
       outcome: result,
       missed: this.#missed,
       isLocked: this.#isLocked,
@@ -440,7 +513,7 @@ export class HlsSource implements PolledSource {
   }
 
   #isMultivariantDue(): boolean {
-    const { error, failures } = this.#renditions.find((one) => one.error) ?? {};
+    const { error, failures } = this.#renditions.all.find((one) => one.error) ?? {};
     const isRefused = error?.code === 'FETCH_STATUS' && failures !== undefined && failures >= 2;
     const isOld = this.#options.clock.now() - this.#readMs >= originLimits.reconfigureAfterMs;
     return isRefused || (isOld && this.channel.settings.dynamicConfiguration);
@@ -451,21 +524,17 @@ export class HlsSource implements PolledSource {
    * `dynamicConfiguration` the output takes over what else has changed in it; a rendition that is gone is read
    * on for the sessions that play it.
    */
-  async #readAgain(before: OpenedSource): Promise<void> {
-    const read = await this.#readMultivariant().catch(() => undefined);
-    if (!read) {
-      return;
-    }
-    const renditions = withKnownIds(read.renditions, before.renditions);
+  #takeListed(listed: OpenedSource, before: OpenedSource): void {
+    const renditions = withKnownIds(listed.renditions, before.renditions);
     for (const { renditionId, url } of renditions) {
-      const known = this.#byId.get(renditionId);
+      const known = this.#renditions.find(renditionId);
       if (known) {
         known.url = url;
       }
     }
     const isNew = !isSameSet(renditions, before.renditions);
     if (this.channel.settings.dynamicConfiguration && isNew) {
-      this.#opened = { ...read, renditions, textForms: before.textForms };
+      this.#opened = { ...listed, renditions, textForms: before.textForms };
       this.#addRenditions(this.#opened);
       this.#options.report.reconfigured(renditions.length);
     }
@@ -474,7 +543,7 @@ export class HlsSource implements PolledSource {
   /** All windows at once: outputs see either none of what was read or all of it. */
   #apply(): News {
     let isChanged = false;
-    for (const rendition of this.#renditions) {
+    for (const rendition of this.#renditions.all) {
       isChanged = rendition.apply() || isChanged;
     }
     const lead = this.#lead;
@@ -482,9 +551,14 @@ export class HlsSource implements PolledSource {
       const { playlist, window, url } = lead;
       this.#finder.read(playlist, window, url, this.#knownMarkers(playlist, window));
     }
-    this.#windows = this.#renditions.flatMap(({ window }) => (window ? [window] : []));
+    this.#windows = this.#renditions.all.flatMap(({ window }) => (window ? [window] : []));
     this.#oldestMs = Math.min(...this.#windows.map(({ segments }) => segments[0]?.startMs ?? 0));
     return isChanged ? 'manifest' : 'none';
+  }
+
+  /** See `PolledSource`. */
+  confirm(): Promise<void> | undefined {
+    return this.#lifecycle.confirm();
   }
 
   stop(): void {

@@ -4,21 +4,29 @@
  */
 import type { SourceBudget } from '@interlude/runtime';
 import type { SourceReport } from '../source-report.ts';
-import type { FindStored } from '../stored-source.ts';
+import type { StoredSource } from '../stored-source.ts';
 import { pastPart, readStoredHls, type StoredHls } from './stored-hls.ts';
 
 export interface OpeningPastOptions {
-  readonly findStored?: FindStored | undefined;
   readonly budget: SourceBudget;
   readonly report: Pick<SourceReport, 'broken'>;
 }
 
 export class OpeningPast {
   readonly #options: OpeningPastOptions;
+  #lines: Promise<StoredSource | undefined> | undefined;
   #stored: Promise<StoredHls | undefined> | undefined;
 
   constructor(options: OpeningPastOptions) {
     this.#options = options;
+  }
+
+  /** What is given again is left out still, if it was. */
+  begin(lines: Promise<StoredSource | undefined>): void {
+    if (lines !== this.#lines) {
+      this.#lines = lines;
+      this.#stored = undefined;
+    }
   }
 
   /** Undefined when there is none, also when others have taken the room for it since it was read. Never rejects. */
@@ -35,9 +43,9 @@ export class OpeningPast {
   }
 
   async #read(): Promise<StoredHls | undefined> {
-    const { findStored, budget, report } = this.#options;
+    const { budget, report } = this.#options;
     try {
-      const lines = await findStored?.();
+      const lines = await this.#lines;
       return lines && (await readStoredHls(budget, lines));
     } catch (error) {
       report.broken(error);

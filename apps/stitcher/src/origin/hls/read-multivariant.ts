@@ -22,10 +22,12 @@ import {
 import { originLimits } from '../origin-limits.ts';
 import { singleVariantPlaylist } from '../single-variant.ts';
 import type { SourceReport } from '../source-report.ts';
-import { fetchManifest, parsedWithin } from './fetch-manifest.ts';
+import { fetchManifest, type ManifestAnswer, parsedWithin } from './fetch-manifest.ts';
 
 /** What the multivariant playlist says. */
 export interface OpenedSource {
+  /** What was read. */
+  readonly answer: ManifestAnswer;
   readonly multivariant: MultivariantPlaylist;
   /** After redirects. */
   readonly baseUrl: string;
@@ -64,8 +66,20 @@ export async function readMultivariant(
   settings: ChannelSettings,
   report: Pick<SourceReport, 'warnings'>,
 ): Promise<OpenedSource> {
-  const url = sourceUrl(settings);
-  const answer = await fetchManifest(egress, budget, { url, kind: 'any' });
+  const answer = await fetchManifest(egress, budget, { url: sourceUrl(settings), kind: 'any' });
+  return openedOf(answer, settings, report);
+}
+
+/**
+ * What a multivariant playlist lists.
+ * @param answer it, or a media playlist, which then is the only one
+ * @throws {DomainError} SOURCE_NOT_A_MANIFEST, SOURCE_TOO_LARGE, FETCH_TOO_LARGE
+ */
+export function openedOf(
+  answer: ManifestAnswer,
+  settings: ChannelSettings,
+  report: Pick<SourceReport, 'warnings'>,
+): OpenedSource {
   const { host } = new URL(answer.url);
   const own = isMultivariant(answer.text) ? answer.text : singleVariantPlaylist(answer.url);
   const { playlist, warnings, variables } = parsedMultivariant(answer.url, own);
@@ -77,6 +91,7 @@ export async function readMultivariant(
     throw domainError('SOURCE_NOT_A_MANIFEST', { host });
   }
   return {
+    answer,
     multivariant: playlist,
     baseUrl: answer.url,
     renditions: renditions.slice(0, originLimits.renditions),

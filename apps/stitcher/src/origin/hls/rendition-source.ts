@@ -1,6 +1,6 @@
 /** One media playlist of a source: its last good answer and the window built of all of them. */
 import type { DomainError } from '@interlude/contract';
-import { type MediaPlaylist, parseMediaPlaylist } from '@interlude/hls';
+import type { MediaPlaylist } from '@interlude/hls';
 import {
   budgetLimits,
   type Clock,
@@ -15,13 +15,13 @@ import {
   restoreWindow,
   type SourceWindow,
   type SuppressedTags,
-  substituteVariables,
   type Variables,
   type WindowOptions,
   windowSteps,
 } from '@interlude/stitching';
 import { asDomainError } from '../open-within.ts';
-import { fetchManifest, type ManifestAnswer, parsedWithin } from './fetch-manifest.ts';
+import type { ManifestAnswer } from './fetch-manifest.ts';
+import { playlistPart, type RequestedPlaylist, requestPlaylist } from './read-playlist.ts';
 import type { WindowSettings } from './rendition-settings.ts';
 import type { StoredRendition } from './stored-hls.ts';
 
@@ -50,7 +50,7 @@ export class RenditionSource {
   url: string;
   readonly #options: RenditionSourceOptions;
   /** Of the memory of the source. */
-  readonly #parts: { readonly playlist: string; readonly window: string };
+  readonly #windowPart: string;
   #answer: ManifestAnswer | undefined;
   #playlist: MediaPlaylist | undefined;
   #window: SourceWindow | undefined;
@@ -73,8 +73,7 @@ export class RenditionSource {
     this.#options = options;
     this.#stored = options.stored;
     this.#hasCues = options.stored?.hasCues ?? false;
-    const { renditionId } = options;
-    this.#parts = { playlist: `${renditionId} playlist`, window: `${renditionId} window` };
+    this.#windowPart = `${options.renditionId} window`;
   }
 
   /** Undefined until the first good answer. */
@@ -132,20 +131,48 @@ export class RenditionSource {
     return this.#goodAtMs;
   }
 
-  /** Reads the playlist; the window changes only with `apply`. Never rejects. */
-  async poll(): Promise<void> {
-    const { clock } = this.#options;
-    if (this.#isStillGood() || this.#isRefused()) {
+  /**
+   * Requests the playlist; nothing changes before `take`. Never rejects.
+   * @param url where it is now
+   * @returns undefined when it need not be requested
+   */
+  async request(url = this.url): Promise<RequestedPlaylist | undefined> {
+    const { egress, budget, imports } = this.#options;
+    if (this.#isStillGood(url) || this.#isRefused()) {
+      return undefined;
+    }
+    const place = { renditionId: this.renditionId, url, imports };
+    return requestPlaylist(egress, budget, place, this.#answer);
+  }
+
+  /** Takes what a request has brought; the window changes only with `apply`. */
+  take({ url, read, error }: RequestedPlaylist): void {
+    this.url = url;
+    if (read) {
+      this.#answer = read.answer;
+      this.#playlist = read.playlist;
+      this.#isNew = true;
+    }
+    if (error) {
+      this.#fail(error);
       return;
     }
-    try {
-      await this.#read();
-      this.#goodAtMs = clock.now();
-      this.#error = undefined;
-      this.#failures = 0;
-    } catch (error) {
-      this.#fail(error);
-    }
+    this.#goodAtMs = this.#options.clock.now();
+    this.#error = undefined;
+    this.#failures = 0;
+  }
+
+  /** What was taken last, for a source that begins with it. */
+  get taken(): RequestedPlaylist {
+    const { renditionId, url } = this;
+    const answer = this.#answer;
+    const playlist = this.#playlist;
+    return {
+      renditionId,
+      url,
+      read: answer && playlist && { answer, playlist },
+      error: this.#error,
+    };
   }
 
   #fail(error: unknown): void {
@@ -156,35 +183,11 @@ export class RenditionSource {
     }
   }
 
-  async #read(): Promise<void> {
-    const { egress, budget, imports } = this.#options;
-    const known = this.#answer;
-    const { url } = this;
-    const answer = await fetchManifest(egress, budget, { url, kind: 'media', known });
-    if (answer === known) {
-      return;
-    }
-    const { size } = answer;
-    const { host } = new URL(url);
-    // Before the objects are there that take the room.
-    budget.memory.keep(this.#parts.playlist, keptBytes(size));
-    this.#playlist = await budget.work(size, () => {
-      const { text } = substituteVariables(answer.text, {
-        ...{ url: answer.url, imports },
-        mostAdded: budget.documentBytes,
-      });
-      budget.memory.keep(this.#parts.playlist, keptBytes({ ...size, bytes: text.length }));
-      return parsedWithin(host, () => parseMediaPlaylist(text)).playlist;
-    });
-    this.#answer = answer;
-    this.#isNew = true;
-  }
-
   /** It is not read any more, and nothing of it is kept. */
   forget(): void {
     const { memory } = this.#options.budget;
-    memory.keep(this.#parts.playlist, 0);
-    memory.keep(this.#parts.window, 0);
+    memory.keep(playlistPart(this.renditionId), 0);
+    memory.keep(this.#windowPart, 0);
   }
 
   /** It was too large a moment ago. */
@@ -193,18 +196,20 @@ export class RenditionSource {
   }
 
   /** `cacheList` says that the last answer may be kept. */
-  #isStillGood(): boolean {
-    const keptMs = this.#options.cachedMs(this.url);
+  #isStillGood(url: string): boolean {
+    const keptMs = this.#options.cachedMs(url);
     const ageMs = this.#options.clock.now() - (this.#goodAtMs ?? Number.NEGATIVE_INFINITY);
     return keptMs > 0 && ageMs < keptMs;
   }
 
   /**
-   * Makes the window that the polled playlist leads to, when it is its turn. Never rejects.
+   * Makes the window that the taken playlist leads to, when it is its turn. Never rejects.
+   * @param nowMs when it was requested, epoch ms
    * @param others of the reference: the windows of all others
    * @returns that window: the other renditions follow that of the reference
    */
   async prepare(
+    nowMs: number,
     reference: SourceWindow | undefined,
     others?: readonly SourceWindow[],
   ): Promise<SourceWindow | undefined> {
@@ -217,7 +222,7 @@ export class RenditionSource {
     }
     this.#isNew = false;
     this.#waitedFor = undefined;
-    const followed = { reference, others };
+    const followed = { nowMs, reference, others };
     let before: SourceWindow | undefined;
     let window: SourceWindow;
     try {
@@ -228,7 +233,7 @@ export class RenditionSource {
       return this.nextWindow;
     }
     try {
-      budget.memory.keep(this.#parts.window, bytesOfWindow(window, answer));
+      budget.memory.keep(this.#windowPart, bytesOfWindow(window, answer));
     } catch (error) {
       this.#fail(error);
       // When there is room again.
@@ -259,15 +264,14 @@ export class RenditionSource {
     before: SourceWindow | undefined,
     playlist: MediaPlaylist,
     answer: ManifestAnswer,
-    followed: Pick<WindowOptions, 'reference' | 'others'>,
+    followed: Pick<WindowOptions, 'nowMs' | 'reference' | 'others'>,
   ): Generator<void, SourceWindow> {
-    const { renditionId, clock, suppressed, keptMs, isPassedTag } = this.#options;
+    const { renditionId, suppressed, keptMs, isPassedTag } = this.#options;
     this.#hasCues ||= hasCueTags(playlist);
     yield;
     return yield* windowSteps(before, playlist, {
       renditionId,
       baseUrl: answer.url,
-      nowMs: clock.now(),
       ...followed,
       suppressed,
       keptMs,

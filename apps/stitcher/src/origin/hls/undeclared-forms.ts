@@ -2,28 +2,21 @@
  * Subtitles in fMP4 whose codec the multivariant playlist does not declare: their initialisation section does. It is
  * read once, before the source opens; what it costs is one request of at most `initBytes` for each such rendition.
  */
-import type { MediaPlaylist } from '@interlude/hls';
 import { budgetLimits, type Egress, eachOf } from '@interlude/runtime';
 import { type TextForm, textFormOf, textFormOfInit } from '@interlude/stitching';
 import { originLimits } from '../origin-limits.ts';
 import type { OpenedSource } from './read-multivariant.ts';
-
-/** A media playlist that was read. */
-interface ReadPlaylist {
-  readonly playlist: MediaPlaylist | undefined;
-  /** After redirects. */
-  readonly baseUrl: string | undefined;
-}
+import type { ReadPlaylist } from './read-playlist.ts';
 
 /** @param egress of the channel's source, see `sourceFetcher`. Never rejects. */
 async function readForm(
   egress: Pick<Egress, 'request'>,
-  { playlist, baseUrl }: ReadPlaylist,
+  { playlist, answer }: ReadPlaylist,
 ): Promise<TextForm | undefined> {
-  const map = playlist?.segments.at(-1)?.map;
+  const map = playlist.segments.at(-1)?.map;
   // The playlist is read as latin1, and the bytes of its addresses are UTF-8.
   const uri = map && Buffer.from(map.uri, 'latin1').toString();
-  const url = uri === undefined ? undefined : URL.parse(uri, baseUrl)?.href;
+  const url = uri === undefined ? undefined : URL.parse(uri, answer.url)?.href;
   if (map === undefined || url === undefined || map.keys.length > 0) {
     return undefined;
   }

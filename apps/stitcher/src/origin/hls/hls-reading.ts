@@ -1,0 +1,136 @@
+/**
+ * What one reading of an HLS source has brought: answers of its multivariant and media playlists, or why there are none.
+ * A stitcher that requests the source hands it to the others as lines of JSON.
+ */
+import {
+  type DomainError,
+  domainError,
+  type ErrorCode,
+  type ScheduledBreak,
+} from '@interlude/contract';
+import type { SourceBudget } from '@interlude/runtime';
+import type { TextForm, Variables } from '@interlude/stitching';
+import { asDomainError } from '../open-within.ts';
+import { readLine, type StoredSource, storedLine } from '../stored-source.ts';
+import type { ManifestAnswer } from './fetch-manifest.ts';
+import type { OpenedSource } from './read-multivariant.ts';
+import { type ReadPlaylist, type RequestedPlaylist, readPlaylist } from './read-playlist.ts';
+
+export interface HlsReading {
+  /** When it was requested, epoch ms. */
+  readonly nowMs: number;
+  /** What the multivariant playlist lists; left out: it was not read. */
+  readonly listed?: OpenedSource | undefined;
+  /** See `OpenedSource`. */
+  readonly textForms?: ReadonlyMap<string, TextForm> | undefined;
+  /** Of renditions that were requested, the reference first. */
+  readonly playlists: readonly RequestedPlaylist[];
+  /** Breaks that a scheduler has declared by then. */
+  readonly scheduled: readonly ScheduledBreak[];
+}
+
+/** Another one is not read. */
+const shape = 'hls reading 1';
+
+type TextlessAnswer = Omit<ManifestAnswer, 'text'>;
+
+interface PackedPlaylist {
+  readonly renditionId: string;
+  readonly url: string;
+  readonly answer?: TextlessAnswer | undefined;
+  readonly error?: PackedError | undefined;
+}
+
+interface PackedError {
+  readonly code: ErrorCode;
+  readonly details: DomainError['details'];
+}
+
+interface Head {
+  readonly shape: string;
+  readonly nowMs: number;
+  readonly multivariant?: TextlessAnswer | undefined;
+  readonly textForms?: readonly (readonly [string, TextForm])[] | undefined;
+  readonly playlists: readonly PackedPlaylist[];
+  readonly scheduled: readonly ScheduledBreak[];
+}
+
+type Turns = Pick<SourceBudget, 'work'>;
+
+function textless({ text: _, ...answer }: ManifestAnswer): TextlessAnswer {
+  return answer;
+}
+
+/** A head, then the texts in its order. */
+export async function packHls(turns: Turns, reading: HlsReading): Promise<StoredSource> {
+  const { nowMs, listed, textForms, playlists, scheduled } = reading;
+  const head: Head = {
+    ...{ shape, nowMs, scheduled },
+    multivariant: listed && textless(listed.answer),
+    textForms: textForms && [...textForms],
+    playlists: playlists.map(({ renditionId, url, read, error }) => ({
+      ...{ renditionId, url },
+      answer: read && textless(read.answer),
+      error: error && { code: error.code, details: error.details },
+    })),
+  };
+  const lines = [await storedLine(turns, 0, () => head)];
+  const texts = playlists.flatMap(({ read }) => read?.answer.text ?? []);
+  for (const text of listed ? [listed.answer.text, ...texts] : texts) {
+    lines.push(await turns.work({ bytes: text.length, entries: 0 }, () => JSON.stringify(text)));
+  }
+  return lines;
+}
+
+export interface UnpackHlsOptions {
+  readonly budget: SourceBudget;
+  /** What an answer of the multivariant playlist lists. */
+  readonly list: (answer: ManifestAnswer) => OpenedSource;
+  /** EXT-X-DEFINE of the multivariant playlist that was read last, where the reading has none. */
+  readonly imports: Variables | undefined;
+}
+
+/**
+ * A reading of `packHls`.
+ * @throws {Error} for what another version of the program has packed
+ */
+export async function unpackHls(
+  { budget, list, imports }: UnpackHlsOptions,
+  lines: StoredSource,
+): Promise<HlsReading> {
+  const [first, ...texts] = lines;
+  const head = (await readLine(budget, first)) as Head;
+  if (head.shape !== shape) {
+    throw new Error('a reading of another version');
+  }
+  const answerOf = async (answer: TextlessAnswer): Promise<ManifestAnswer> => ({
+    ...answer,
+    text: String(await readLine(budget, texts.shift())),
+  });
+  const listed = head.multivariant && list(await answerOf(head.multivariant));
+  const playlists: RequestedPlaylist[] = [];
+  for (const { renditionId, url, answer, error } of head.playlists) {
+    const place = { renditionId, url, imports: listed?.variables ?? imports };
+    const read = answer && (await readAnswer(budget, await answerOf(answer), place));
+    playlists.push({
+      ...{ renditionId, url },
+      ...(read && ('playlist' in read ? { read } : { error: read })),
+      ...(error && { error: domainError(error.code, error.details) }),
+    });
+  }
+  const { nowMs, textForms, scheduled } = head;
+  return { nowMs, listed, textForms: textForms && new Map(textForms), playlists, scheduled };
+}
+
+/** What this process has no room for fails here alone. */
+async function readAnswer(
+  budget: SourceBudget,
+  answer: ManifestAnswer,
+  place: Parameters<typeof readPlaylist>[2],
+): Promise<ReadPlaylist | DomainError> {
+  try {
+    return await readPlaylist(budget, answer, place);
+  } catch (error) {
+    return asDomainError(error, place.url);
+  }
+}

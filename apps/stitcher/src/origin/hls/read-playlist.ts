@@ -1,0 +1,75 @@
+/** One media playlist of a source as it is requested: a new answer, none, or why there is none. */
+import type { DomainError } from '@interlude/contract';
+import { type MediaPlaylist, parseMediaPlaylist } from '@interlude/hls';
+import { type Egress, keptBytes, type SourceBudget } from '@interlude/runtime';
+import { substituteVariables, type Variables } from '@interlude/stitching';
+import { asDomainError } from '../open-within.ts';
+import { fetchManifest, type ManifestAnswer, parsedWithin } from './fetch-manifest.ts';
+
+export interface ReadPlaylist {
+  readonly answer: ManifestAnswer;
+  readonly playlist: MediaPlaylist;
+}
+
+/** What became of the request of a rendition; without both: it is as it was. */
+export interface RequestedPlaylist {
+  readonly renditionId: string;
+  readonly url: string;
+  /** It has changed. */
+  readonly read?: ReadPlaylist | undefined;
+  readonly error?: DomainError | undefined;
+}
+
+export interface PlaylistPlace {
+  readonly renditionId: string;
+  /** Where it is requested. */
+  readonly url: string;
+  /** EXT-X-DEFINE of the multivariant playlist. */
+  readonly imports?: Variables | undefined;
+}
+
+/** Of the memory of its source. */
+export const playlistPart = (renditionId: string): string => `${renditionId} playlist`;
+
+/** @throws {DomainError} FETCH_TOO_LARGE, SOURCE_TOO_LARGE */
+export async function readPlaylist(
+  budget: SourceBudget,
+  answer: ManifestAnswer,
+  { renditionId, url, imports }: PlaylistPlace,
+): Promise<ReadPlaylist> {
+  const { size } = answer;
+  const { host } = new URL(url);
+  const part = playlistPart(renditionId);
+  // Before the objects are there that take the room.
+  budget.memory.keep(part, keptBytes(size));
+  const playlist = await budget.work(size, () => {
+    const { text } = substituteVariables(answer.text, {
+      ...{ url: answer.url, imports },
+      mostAdded: budget.documentBytes,
+    });
+    budget.memory.keep(part, keptBytes({ ...size, bytes: text.length }));
+    return parsedWithin(host, () => parseMediaPlaylist(text)).playlist;
+  });
+  return { answer, playlist };
+}
+
+/**
+ * Requests it. Never rejects.
+ * @param egress of the channel's source, see `sourceFetcher`
+ * @param known the answer before: its validators are sent
+ */
+export async function requestPlaylist(
+  egress: Pick<Egress, 'request'>,
+  budget: SourceBudget,
+  place: PlaylistPlace,
+  known: ManifestAnswer | undefined,
+): Promise<RequestedPlaylist> {
+  const { renditionId, url } = place;
+  try {
+    const answer = await fetchManifest(egress, budget, { url, kind: 'media', known });
+    const read = answer === known ? undefined : await readPlaylist(budget, answer, place);
+    return { renditionId, url, read };
+  } catch (error) {
+    return { renditionId, url, error: asDomainError(error, url) };
+  }
+}
