@@ -10,6 +10,7 @@ import { benchCondition } from './bench/condition-bench.ts';
 import { benchInband } from './bench/inband-bench.ts';
 import { benchIngest } from './bench/ingest-bench.ts';
 import { benchMonitor } from './bench/monitor-bench.ts';
+import { benchPages } from './bench/pages-bench.ts';
 import { benchParse } from './bench/parse-bench.ts';
 import { benchReports } from './bench/reports-bench.ts';
 import { benchServe } from './bench/serve-bench.ts';
@@ -32,6 +33,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   monitor: benchMonitor,
   reports: benchReports,
   archive: benchArchive,
+  pages: benchPages,
 };
 
 function print(rows: readonly BenchRow[]): void {
