@@ -23,7 +23,7 @@ import { type CachedAddresses, cachedAddresses } from '../cached-addresses.ts';
 import type { DashProfile } from '../channel-profile.ts';
 import type { MpdPace } from '../dash-pace.ts';
 import { KeptReadings } from '../kept-readings.ts';
-import { asDomainError } from '../open-within.ts';
+import { asDomainError, sourceUnavailable } from '../open-within.ts';
 import { stalenessOf } from '../poll-pace.ts';
 import type { PolledSource, SourceOptions } from '../polled-source.ts';
 import { type News, type Poll, SourceLifecycle } from '../source-lifecycle.ts';
@@ -304,7 +304,7 @@ export class DashSource implements PolledSource {
   /** The MPD of a reading; what others were answered is as if it had been here. */
   #taken({ answer = this.#answer, clock, inband }: DashReading): MpdAnswer {
     if (!answer) {
-      throw domainError('SOURCE_UNAVAILABLE', { reason: 'it has no MPD' });
+      throw sourceUnavailable(undefined);
     }
     if (answer !== this.#reader.known) {
       this.#reader.take(answer);
