@@ -10,7 +10,7 @@ import { contract } from '@interlude/contract';
 import { emptyDatabase } from '@interlude/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { Caller } from '../../apps/stitcher/src/testing/soak-viewer.suite.ts';
+import { type Answer, Caller } from '../../apps/stitcher/src/testing/soak-viewer.suite.ts';
 import { type SignedIn, signIn } from '../../tools/sign-in.ts';
 import { exitCode, labMediaFolder, spawnedPassword } from '../../tools/spawn-platform.ts';
 import { type JudgedViewer, judgedViewer } from '../simulated/judged-viewer.ts';
@@ -26,6 +26,8 @@ import { PlainContainers } from './containers/plain-containers.ts';
 const SESSIONS_OF_A_CHANNEL = 10;
 /** More, behind nginx. */
 const HASHED_OF_A_CHANNEL = 4;
+/** More, each of whose requests goes to another stitcher than the one before. */
+const TURNING_OF_A_CHANNEL = 4;
 const LAB_READY_MS = 300_000;
 /** Breaks of 11.52 s, one every 23.04 s: a session sees some whole, of which the lab's ads fill one at least. */
 const WATCH_MS = 100_000;
@@ -37,6 +39,25 @@ const undos: (() => Promise<unknown>)[] = [];
 const caller = new Caller();
 /** Behind nginx. */
 const hashedCaller = new Caller();
+
+/** A balancer that knows no sessions: request by request to the next stitcher that can be connected. */
+class TurningCaller extends Caller {
+  ports: readonly number[] = [];
+  #turn = 0;
+
+  override async get(path: string): Promise<Answer> {
+    for (let tries = this.ports.length; ; tries -= 1) {
+      this.#turn += 1;
+      this.port = this.ports[this.#turn % this.ports.length] ?? 0;
+      try {
+        return await super.get(path);
+      } catch (error) {
+        if (tries <= 1) throw error;
+      }
+    }
+  }
+}
+const turningCaller = new TurningCaller();
 let image: PlainImage;
 let containers: PlainContainers;
 let balancer: PlainBalancer;
@@ -75,6 +96,7 @@ beforeAll(async () => {
   await containers.start('worker', worker);
   await containers.start('stitcher-1', first);
   await containers.start('stitcher-2', second);
+  turningCaller.ports = [first, second];
   balancer = await startPlainBalancer(folder, {
     'bind :3100': `bind 127.0.0.1:${public_}`,
     '127.0.0.1:10000': `127.0.0.1:${peer}`,
@@ -98,6 +120,7 @@ beforeAll(async () => {
 afterAll(async () => {
   caller.close();
   hashedCaller.close();
+  turningCaller.close();
   for (const undo of undos.reverse()) await undo();
 }, 120_000);
 
@@ -164,13 +187,15 @@ it('compose.yaml starts every role', () => {
 const viewers: JudgedViewer[] = [];
 /** Behind nginx, which knows a session by the hash of its id alone. */
 const hashed: JudgedViewer[] = [];
+/** Served by both stitchers in turns. */
+const turning: JudgedViewer[] = [];
 const watchAll = () =>
-  Promise.all([...viewers, ...hashed].map((viewer) => viewer.watch(Date.now())));
+  Promise.all([...viewers, ...hashed, ...turning].map((viewer) => viewer.watch(Date.now())));
 /** The sessions of the viewers, as the balancer logs them. */
 let watched: ReadonlySet<string> = new Set();
 
 it(
-  'H1 H35 D1 plays 28 sessions over a break without a finding, each at one of the two stitchers',
+  'H1 H3 H35 D1 D11 plays 36 sessions over breaks without a finding: at one stitcher each, and eight at both in turns',
   async () => {
     const isLabReady = async () => {
       const status = labStatus.parse(await (await fetch(`${lab}/status`)).json());
@@ -183,15 +208,17 @@ it(
       const open = (by: Caller) => judgedViewer(protocol, by, id, protocol === 'dash');
       viewers.push(...Array.from({ length: SESSIONS_OF_A_CHANNEL }, () => open(caller)));
       hashed.push(...Array.from({ length: HASHED_OF_A_CHANNEL }, () => open(hashedCaller)));
+      turning.push(...Array.from({ length: TURNING_OF_A_CHANNEL }, () => open(turningCaller)));
     }
     const opened = balancer.requests.length;
-    const all = [...viewers, ...hashed];
+    const all = [...viewers, ...hashed, ...turning];
     for (const viewer of all) await viewer.join(Date.now());
     for (const endMs = Date.now() + WATCH_MS; Date.now() < endMs; await sleep(LOOK_EVERY_MS)) {
       await watchAll();
     }
     expect(all.flatMap(({ findings }) => [...findings])).toEqual([]);
     expect(all.filter(({ ads }) => ads.size === 0)).toEqual([]);
+    expect(all.filter(({ jumps }) => jumps > 0)).toEqual([]);
     expect(refused(opened)).toEqual([]);
     const sessions = answeredBy(opened);
     expect(sessions.size).toBe(2 * SESSIONS_OF_A_CHANNEL);
@@ -283,7 +310,7 @@ it('H1 H3 H35 D1 when a stitcher dies its sessions go on at the other one, and t
   }
   expect(refused(from)).toEqual([]);
   // Nobody knows any more when the last MPD was published.
-  const all = [...viewers, ...hashed];
+  const all = [...viewers, ...hashed, ...turning];
   const findings = all.flatMap((viewer) => [...viewer.findings]);
   expect(findings.filter((one) => !one.startsWith('D11'))).toEqual([]);
   expect(all.filter(({ jumps }) => jumps > 0)).toEqual([]);

@@ -202,7 +202,8 @@ export function createPlayback(parts: PlaybackParts) {
   const mostSessions = (channelId: string) =>
     tierPlans[directory.find(channelId)?.tier ?? 'trial'].sessions;
   const stored = { secretKey, clock, logger, metrics, mostSessions };
-  const entries = new SessionEntries({ ...stored, store: parts.entryStore });
+  const stitchers = () => sessions.stitchers;
+  const entries = new SessionEntries({ ...stored, stitchers, store: parts.entryStore });
   const plans = new SessionPlans({ ...stored, store: parts.planStore });
   const breakDecisions = new BreakDecisions({
     entries,
@@ -219,7 +220,7 @@ export function createPlayback(parts: PlaybackParts) {
     metrics,
     directory,
     {
-      stitchers: () => sessions.stitchers,
+      stitchers,
       onStarted: () => void reportSessions(),
       onChange: (source) => onSourceChange(source),
     },

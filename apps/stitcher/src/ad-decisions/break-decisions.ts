@@ -37,7 +37,7 @@ export interface BreakDecisionsOptions {
   readonly report: DecisionReport;
   readonly findChannel: (channelId: string) => ChannelEntry | undefined;
   /** Makes decisions durable; left out: they live in this process alone. */
-  readonly entries?: Pick<SessionEntries, 'put'> | undefined;
+  readonly entries?: Pick<SessionEntries, 'put' | 'claimAsk' | 'awaited'> | undefined;
   /** Stores plans; left out: they live in this process alone. */
   readonly plans?: Pick<SessionPlans, 'followed'> | undefined;
   /** Whether a process before this one has shown ads of this break to the session. */
@@ -312,6 +312,10 @@ export class BreakDecisions {
       this.#leaveToSource(session, source, avail.breakId);
       return;
     }
+    if (await this.#isDecidedElsewhere(session, avail, giveUpAtMs)) {
+      this.#enter(session, source);
+      return;
+    }
     session.availCount += 1;
     const { report, clock } = this.#options;
     const startedMs = clock.now();
@@ -339,6 +343,28 @@ export class BreakDecisions {
       session.givenCreatives.takeBack(decision.creativeKeys);
     }
     this.#enter(session, source);
+  }
+
+  /** Of a session that several stitchers serve one asks the ad server, and the others take what it decides. */
+  async #isDecidedElsewhere(
+    session: PlaybackSession,
+    avail: Avail,
+    giveUpAtMs: number,
+  ): Promise<boolean> {
+    const { entries } = this.#options;
+    const askedUntilMs = await entries?.claimAsk(session, avail.breakId, giveUpAtMs);
+    if (!entries || askedUntilMs === undefined) {
+      return false;
+    }
+    // A process that is gone has asked for nobody: then it is asked here, in the time that is left.
+    const untilMs = Math.min(giveUpAtMs, askedUntilMs + decisionLimits.storedWithinMs);
+    const decided = await entries.awaited(session, avail.breakId, untilMs);
+    if (!decided) {
+      return false;
+    }
+    session.availCount = Math.max(session.availCount, decided.avail.breakIndex);
+    this.#take(session, avail, decided, []);
+    return true;
   }
 
   #take(

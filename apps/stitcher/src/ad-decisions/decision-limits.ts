@@ -4,6 +4,8 @@ export const decisionLimits = {
   deadlineMs: 2_500,
   /** With a break that was announced earlier. */
   longestDeadlineMs: 10_000,
+  /** Another stitcher that asks the ad server for a break has stored its decision this long after it had to be there. */
+  storedWithinMs: 500,
   /** Of a source with long segments. */
   longestHoldMs: 6_000,
   /** Ad requests of an announced break are spread over this time, not all at once. */

@@ -2,6 +2,8 @@
 export const entryLimits = {
   /** A decision waits for its entry at most this long: a slow database never keeps ads from viewers. */
   writeWithinMs: 400,
+  /** Another stitcher asks the ad server: how often it is looked whether it has decided. */
+  lookAgainMs: 100,
   /** Entries of one statement. */
   batch: 500,
   /** Sealed bytes of one statement: ads of many trackers are large. */

@@ -75,6 +75,7 @@ function entriesOn(
   waitingBytes?: number,
   mostSessions = 100,
   clock = fixedClock(),
+  stitchers = 2,
 ) {
   const metrics = createMetrics();
   const lines: string[] = [];
@@ -85,6 +86,7 @@ function entriesOn(
     logger: createLogger({ name: 'stitcher', level: 'info', stream }),
     metrics: createStitcherMetrics(metrics),
     mostSessions: () => mostSessions,
+    stitchers: () => stitchers,
   });
   const count = async (outcome: string) =>
     Number(new RegExp(`outcome="${outcome}"\\} (\\d+)`).exec(await metrics.text())?.[1] ?? 0);
@@ -104,6 +106,30 @@ test('H35 another process finds what was decided for a session, and the first de
   await other.entries.put(session(), decided('b2', []), 1_000);
   const found = await entriesOn().entries.ofSession(session());
   expect(found.map(shown)).toEqual([shown(mine), shown(decided('b2', []))]);
+});
+
+test('one of the stitchers that serve a session asks the ad server for a break, the others take what it decides', async () => {
+  const one = entriesOn();
+  const other = entriesOn();
+  const untilMs = fixedClock().now() + 2_500;
+  expect(await one.entries.claimAsk(session(), 'b1', untilMs)).toBeUndefined();
+  expect(await other.entries.claimAsk(session(), 'b1', untilMs + 9)).toBe(untilMs);
+  expect(await other.entries.claimAsk(session(), 'b2', untilMs)).toBeUndefined();
+  const awaited = other.entries.awaited(session(), 'b1', untilMs);
+  await one.entries.put(session(), decided('b1', ['a']), 1_000);
+  expect((await awaited)?.avail.breakId).toBe('b1');
+  // Nothing else is taken for a decision.
+  expect((await entriesOn().entries.ofSession(session())).map(shown)).toEqual([
+    shown(decided('b1', ['a'])),
+  ]);
+  expect(await other.entries.awaited(session(), 'b3', 0)).toBeUndefined();
+});
+
+test('a stitcher that is alone claims nothing', async () => {
+  const puts = vi.spyOn(store, 'putIfAbsent');
+  const { entries } = entriesOn(store, secretKey, undefined, 100, fixedClock(), 1);
+  expect(await entries.claimAsk(session(), 'b1', 1)).toBeUndefined();
+  expect(puts).not.toHaveBeenCalled();
 });
 
 test('H1 decisions of one moment are written together, each creative once', async () => {

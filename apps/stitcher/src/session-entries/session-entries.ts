@@ -2,6 +2,7 @@
  * Makes decisions durable before they are shown, in the database that all stitchers share: a stitcher that takes a
  * session up has the ads that it was given. While the database is away sessions go on with what is decided here.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, type Logger, type SecretKey, withTimeout } from '@interlude/runtime';
 import type { Creative, Placement } from '@interlude/stitching';
 import type { StitcherMetrics } from '../metrics.ts';
@@ -12,6 +13,8 @@ import type { NotedStart } from '../sessions/session-service.ts';
 import { entryLimits } from './entry-limits.ts';
 import { HourlyRoom } from './hourly-room.ts';
 import {
+  askId,
+  askText,
   beganOf,
   breakText,
   creativeHash,
@@ -61,6 +64,8 @@ export interface SessionEntriesOptions {
   readonly metrics: Pick<StitcherMetrics, 'sessionEntries'>;
   /** Sessions that the company of a channel may have at a time. */
   readonly mostSessions: (channelId: string) => number;
+  /** How many stitchers there are, this one included. */
+  readonly stitchers: () => number;
   /** Left out: `entryLimits.waitingBytes`. */
   readonly waitingBytes?: number;
 }
@@ -170,6 +175,47 @@ export class SessionEntries {
     }
     const entry = this.#seal.openEntry(stored.entry, placeOf(stored));
     return { played: 'played', began: entry && beganOf(entry) };
+  }
+
+  /**
+   * Claims to ask the ad server for a break, where other stitchers may serve the session, too. Never rejects.
+   * @param untilMs when this process has decided, epoch ms
+   * @returns undefined when it asks; else when the one has decided that does: `awaited` has the decision
+   */
+  async claimAsk(
+    session: PlaybackSession,
+    breakId: string,
+    untilMs: number,
+  ): Promise<number | undefined> {
+    if (this.#options.stitchers() < 2) {
+      return undefined;
+    }
+    const write = () => askText(untilMs);
+    const storable = { breakId: askId(breakId), placements: [], write };
+    const stored = await this.#store(session, storable, entryLimits.writeWithinMs);
+    return stored === 'own' || stored === 'unknown'
+      ? undefined
+      : this.#seal.openAsk(stored.entry, placeOf(stored));
+  }
+
+  /**
+   * What another process decides for a break, as soon as it is stored. Never rejects.
+   * @param untilMs epoch ms; of the past: it is looked once
+   * @returns undefined when there is nothing by then
+   */
+  async awaited(
+    session: PlaybackSession,
+    breakId: string,
+    untilMs: number,
+  ): Promise<DecidedPod | undefined> {
+    for (;;) {
+      const stored = await this.ofSession(session);
+      const decided = stored.find(({ avail }) => avail.breakId === breakId);
+      if (decided || this.#isStopped || this.#options.clock.now() >= untilMs) {
+        return decided;
+      }
+      await sleep(entryLimits.lookAgainMs);
+    }
   }
 
   async #put<Made>(

@@ -91,7 +91,7 @@ interface StartRecord {
   readonly start: { readonly v: number; readonly began?: unknown };
 }
 
-/** What a row holds. */
+/** What a row holds that can be shown. */
 export type Entry = BreakRecord | VodRecord | StartRecord;
 
 /** In place of the id of a break: the row is of the session as a whole. */
@@ -136,6 +136,12 @@ export class EntrySeal {
     return entry && versionOf(entry) === version ? entry : undefined;
   }
 
+  /** Until when another process asks for a break, epoch ms; undefined for what is no such row. */
+  openAsk(sealed: Buffer, context: string): number | undefined {
+    const record = this.#open('entry', sealed, context) as Partial<AskRecord> | undefined;
+    return record?.ask?.untilMs;
+  }
+
   creative(creative: Creative, context: string, nowMs: number): Buffer {
     return this.#seal('creative', JSON.stringify(creative), context, nowMs);
   }
@@ -160,6 +166,24 @@ const adsText = ({ ads }: DecidedPod): string =>
 /** The start of a live session as JSON. @param began plain data */
 export function startText(began: unknown): string {
   const record: StartRecord = { start: { v: version, began } };
+  return JSON.stringify(record);
+}
+
+/** In place of the id of a break: the row says that a process asks the ad server for it. */
+export const askId = (breakId: string): string => `ask ${breakId}`;
+
+/** What such a row holds. */
+interface AskRecord {
+  readonly ask: {
+    readonly v: number;
+    /** The process has decided by then, or never will; epoch ms. */
+    readonly untilMs: number;
+  };
+}
+
+/** That a process asks the ad server for a break as JSON. @param untilMs epoch ms */
+export function askText(untilMs: number): string {
+  const record: AskRecord = { ask: { v: version, untilMs } };
   return JSON.stringify(record);
 }
 

@@ -68,6 +68,7 @@ test('H1 H3 H18 a live HLS session is the same at both, through breaks and an ea
   // A reading may be shown between two answers.
   expect(differing).toBeLessThan(8);
   expect(environment.requested('/live/master.m3u8')).toBe(1);
+  expect(environment.requested('/ads')).toBe(2);
 });
 
 test('H1 the one that requests the source is gone, another one comes: its session goes on', async () => {
