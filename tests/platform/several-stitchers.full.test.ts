@@ -46,13 +46,14 @@ class TurningCaller extends Caller {
   #turn = 0;
 
   override async get(path: string): Promise<Answer> {
-    for (let tries = this.ports.length; ; tries -= 1) {
-      this.#turn += 1;
-      this.port = this.ports[this.#turn % this.ports.length] ?? 0;
+    this.#turn += 1;
+    const first = this.#turn;
+    for (let tries = 1; ; tries += 1) {
+      this.port = this.ports[(first + tries) % this.ports.length] ?? 0;
       try {
         return await super.get(path);
       } catch (error) {
-        if (tries <= 1) throw error;
+        if (tries >= this.ports.length) throw error;
       }
     }
   }

@@ -1,4 +1,5 @@
 /** The plan of a session that another process had, or has in turns with this one. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type SplicePlan, storePlan, takeUpPlan } from '@interlude/stitching';
 import type { BreakSource } from '../origin/break-source.ts';
 import { type PlanRecord, planRecord } from '../session-plans/session-plans.ts';
@@ -7,38 +8,52 @@ import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import type { BreakDecisions } from './break-decisions.ts';
 
+const limits = {
+  /** So long a plan that has just begun is in the row of the start alone, and its first breaks are being decided. */
+  beginningMs: 10_000,
+  /** What is being decided at another stitcher is stored within its deadline: a first answer waits for it. */
+  withinMs: 2_000,
+  againMs: 250,
+} as const;
+
 /** A plan that has just begun, for others that serve its session; undefined: they could not go on from it. */
 export function beginningOf(
   plan: SplicePlan | undefined,
   { numbering }: Pick<BreakSource, 'numbering'>,
+  begunMs: number,
 ): PlanRecord | undefined {
   return plan && numbering !== undefined
-    ? planRecord(numbering, 0, storePlan({ plan, version: -1 }))
+    ? { ...planRecord(numbering, 0, storePlan({ plan, version: -1 })), begunMs }
     : undefined;
+}
+
+/** What is stored of a session. */
+export interface StoredSession {
+  readonly record: PlanRecord | undefined;
+  /** What was decided for it. */
+  readonly pods: readonly DecidedPod[];
 }
 
 export interface TakeUpOptions {
   readonly breakDecisions: BreakDecisions;
   readonly sessions: SessionService;
+  readonly clock: { now(): number };
 }
 
-/**
- * Begins a session with the plan that another process has stored, and so with its numbers.
- * @param pods what was decided for it
- * @returns false when what was shown to the session is not known
- */
-export function takeUpSession(
+/** @returns false when what was shown to the session is not known */
+function takeUp(
   session: PlaybackSession,
   source: BreakSource,
-  pods: readonly DecidedPod[],
-  { numbering, availCount, plan: stored }: PlanRecord,
-  { breakDecisions, sessions }: TakeUpOptions,
+  { record, pods }: StoredSession,
+  { breakDecisions, sessions, clock }: TakeUpOptions,
 ): boolean {
-  if (numbering !== source.numbering) {
+  if (!record || record.numbering !== source.numbering) {
     return false;
   }
+  const { availCount, begunMs, plan: stored } = record;
   const byBreak = new Map(pods.map((decided) => [decided.avail.breakId, decided]));
-  const taken = takeUpPlan(stored, source, (breakId) => byBreak.get(breakId));
+  const isBeginning = begunMs !== undefined && clock.now() - begunMs < limits.beginningMs;
+  const taken = takeUpPlan(stored, source, (breakId) => byBreak.get(breakId), { isBeginning });
   if (!taken) {
     return false;
   }
@@ -50,4 +65,31 @@ export function takeUpSession(
   }
   breakDecisions.offer(session, source, taken.avails);
   return true;
+}
+
+/**
+ * Begins a session with the plan that another process has stored, and so with its numbers. Where that one serves the
+ * session, too, and decides a break just now, it waits for the decision, two seconds at most.
+ * @param read what is stored now
+ * @returns what was read last, when what was shown to the session is not known; undefined: the session has its plan
+ */
+export async function takeUpSession(
+  session: PlaybackSession,
+  source: BreakSource,
+  read: () => Promise<StoredSession>,
+  options: TakeUpOptions,
+): Promise<StoredSession | undefined> {
+  const { clock, sessions } = options;
+  const untilMs = clock.now() + limits.withinMs;
+  for (;;) {
+    const stored = await read();
+    if (session.plan || takeUp(session, source, stored, options)) {
+      return undefined;
+    }
+    const mayFollow = stored.record?.numbering === source.numbering && sessions.stitchers > 1;
+    if (!mayFollow || clock.now() >= untilMs) {
+      return stored;
+    }
+    await sleep(limits.againMs);
+  }
 }

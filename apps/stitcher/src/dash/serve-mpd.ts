@@ -1,5 +1,6 @@
 /** The MPD of a session: follows the breaks, stitches, and keeps the bytes until something changes. */
 import type { ChannelSettings } from '@interlude/contract';
+import type { Clock } from '@interlude/runtime';
 import {
   beginDashPlan,
   type Placement,
@@ -43,6 +44,7 @@ export interface MpdServerOptions {
   /** Where the segments of a placement are, with a slash at its end. */
   readonly adBase: (session: PlaybackSession, placement: Placement, breakId: string) => string;
   readonly findResumedBreaks: FindResumedBreaks;
+  readonly clock: Clock;
   /** The plan of a session that another process had. */
   readonly findPlan: SessionPlans['find'];
   /** As they are now; those of a source are as old as it is. */
@@ -89,7 +91,7 @@ function beginPlan(
 
 export function createMpdServer(options: MpdServerOptions): MpdServer {
   const { breakDecisions, sessions, sessionUrl, adBase, findResumedBreaks, findSettings } = options;
-  const { findPlan } = options;
+  const { findPlan, clock } = options;
   const kept = new WeakMap<PlaybackSession, Kept>();
 
   function settingsOf({ subject }: PlaybackSession, source: DashSource): ChannelSettings {
@@ -121,7 +123,7 @@ export function createMpdServer(options: MpdServerOptions): MpdServer {
     const plan = beginPlan(source, session.viewer, false, settingsOf(session, source));
     const [stored, { began }] = await Promise.all([
       findPlan(session),
-      sessions.takeUp(session, beginningOf(plan, source)),
+      sessions.takeUp(session, beginningOf(plan, source, clock.now())),
     ]);
     session.isResumed ||= stored !== undefined;
     if (plan && !session.plan && !session.isResumed) {
@@ -185,12 +187,16 @@ export function createMpdServer(options: MpdServerOptions): MpdServer {
       if (session.plan || !session.isResumed) {
         return;
       }
-      const { shown, pods } = await findResumedBreaks(session, source);
-      if (session.plan) {
-        return;
-      }
-      source.advance();
-      if (!stored || !takeUpSession(session, source, pods, stored, options)) {
+      let shown: readonly PublishedBreak[] = [];
+      const read = async () => {
+        const record = session.kept ? undefined : ((await findPlan(session)) ?? stored);
+        const resumed = await findResumedBreaks(session, source);
+        source.advance();
+        ({ shown } = resumed);
+        return { record, pods: resumed.pods };
+      };
+      const unknown = await takeUpSession(session, source, read, options);
+      if (unknown && !session.plan) {
         begin(session, source, shown);
       }
     },

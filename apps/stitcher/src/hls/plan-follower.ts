@@ -3,11 +3,10 @@ import type { ChannelSettings } from '@interlude/contract';
 import type { Clock } from '@interlude/runtime';
 import { contentPod, type SplicePlan } from '@interlude/stitching';
 import type { BreakDecisions } from '../ad-decisions/break-decisions.ts';
-import { takeUpSession } from '../ad-decisions/taken-up-plan.ts';
+import { type StoredSession, takeUpSession } from '../ad-decisions/taken-up-plan.ts';
 import { endsAtPendingBreak } from '../delivery/pending-break.ts';
 import type { StitcherMetrics } from '../metrics.ts';
 import type { HlsSource } from '../origin/hls/hls-source.ts';
-import type { PlanRecord } from '../session-plans/session-plans.ts';
 import type { DecidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
@@ -72,23 +71,20 @@ export class PlanFollower {
   /**
    * Begins a session that another process had: with its plan, and so with its numbers, where nothing of it is unknown,
    * else with what was decided for it.
-   * @param stored its plan as it was stored last
+   * @param read what is stored of it
    */
-  resume(
+  async resume(
     session: PlaybackSession,
     source: HlsSource,
-    pods: readonly DecidedPod[],
-    stored: PlanRecord | undefined,
-  ): void {
-    if (session.plan) {
+    read: () => Promise<StoredSession>,
+  ): Promise<void> {
+    const unknown = await takeUpSession(session, source, read, this.#options);
+    if (session.plan && unknown) {
       return;
     }
-    const isTakenUp =
-      stored !== undefined && takeUpSession(session, source, pods, stored, this.#options);
-    const outcome = isTakenUp ? 'taken_up' : 'jumped';
-    this.#options.metrics.sessionPlans.add({ outcome });
-    if (!isTakenUp) {
-      this.#beginAnew(session, source, pods);
+    this.#options.metrics.sessionPlans.add({ outcome: unknown ? 'jumped' : 'taken_up' });
+    if (unknown) {
+      this.#beginAnew(session, source, unknown.pods);
     }
   }
 

@@ -1,5 +1,6 @@
 /** A media playlist of a session: stitched by its plan; the bytes are kept until something changes. */
 import { domainError } from '@interlude/contract';
+import type { Clock } from '@interlude/runtime';
 import {
   type AdSegmentUri,
   type SourceWindow,
@@ -31,6 +32,7 @@ export class MediaPlaylistServer {
   readonly #findPlan: SessionPlans['find'];
   readonly #follower: PlanFollower;
   readonly #sessions: MediaPlaylistServerOptions['sessions'];
+  readonly #clock: Clock;
   readonly #shared = new SharedOutputs();
 
   constructor(options: MediaPlaylistServerOptions) {
@@ -38,6 +40,7 @@ export class MediaPlaylistServer {
     this.#resumePods = options.resumePods;
     this.#findPlan = options.findPlan;
     this.#sessions = options.sessions;
+    this.#clock = options.clock;
     this.#follower = new PlanFollower(options);
   }
 
@@ -49,7 +52,7 @@ export class MediaPlaylistServer {
     const plan = this.#follower.beginning(session, source);
     const [stored, { began }] = await Promise.all([
       this.#findPlan(session),
-      this.#sessions.takeUp(session, beginningOf(plan, source)),
+      this.#sessions.takeUp(session, beginningOf(plan, source, this.#clock.now())),
     ]);
     if (session.plan) {
       return;
@@ -57,8 +60,10 @@ export class MediaPlaylistServer {
     // One that has a plan elsewhere has played, also when the row of its start is lost.
     session.isResumed ||= stored !== undefined;
     if (session.isResumed) {
-      const pods = await this.#resumePods(session, source.profile);
-      this.#follower.resume(session, source, pods, stored ?? planRecordOf(began));
+      await this.#follower.resume(session, source, async () => ({
+        record: (await this.#findPlan(session)) ?? stored ?? planRecordOf(began),
+        pods: await this.#resumePods(session, source.profile),
+      }));
     } else if (plan) {
       this.#follower.begin(session, plan);
     }

@@ -51,6 +51,8 @@ export interface PlanRecord {
   readonly numbering: string;
   readonly availCount: number;
   readonly plan: StoredPlan;
+  /** Of a plan that has just begun: when, epoch ms. */
+  readonly begunMs?: number | undefined;
 }
 
 /** @param numbering of the source */

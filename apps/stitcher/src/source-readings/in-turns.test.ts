@@ -71,6 +71,32 @@ test('H1 H3 H18 a live HLS session is the same at both, through breaks and an ea
   expect(environment.requested('/ads')).toBe(2);
 });
 
+test('H1 H11 two that open a source without dates at one time give it one clock, and a session the same numbers', async () => {
+  const { environment } = two;
+  environment.dates = false;
+  environment.breaks = [{ at: 22, segments: 4 }];
+  environment.ads = [{ id: 'one', seconds: 4 }];
+  const channelId = await two.channel();
+  const stitchers = [await two.stitcher(), await two.stitcher()];
+  const players = stitchers.map(({ port }) => new TestPlayer(port, channelId));
+  await Promise.all(players.map((each) => each.open()));
+  const next = turns(stitchers.map(({ port }) => port));
+  const player = players[0] ?? expect.fail();
+  const listed: string[] = [];
+  while (environment.edge < 27) {
+    environment.edge += 1;
+    await pause(100);
+    for (const renditionId of ['v0', 'a0', 'v0', 'a0']) {
+      player.moveTo(next());
+      const { text, mediaSequence } = await player.reload(renditionId);
+      expect(mediaSequence).toBeLessThan(1_000);
+      listed.push(text);
+    }
+  }
+  expect(listed.at(-1)).toBe(listed.at(-3));
+  expect(listed.at(-1)).toContain('ad/');
+});
+
 test('H1 the one that requests the source is gone, another one comes: its session goes on', async () => {
   const { environment } = two;
   const channelId = await two.channel();

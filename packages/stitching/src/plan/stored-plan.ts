@@ -32,6 +32,15 @@ export interface StoredDecision {
   readonly startMs: number;
 }
 
+/** Of a plan that is taken up. */
+export interface TakeUpOptions {
+  /**
+   * The plan has just begun, and nothing was shown with it that does not follow from it: breaks that are not decided are
+   * offered.
+   */
+  readonly isBeginning?: boolean | undefined;
+}
+
 /** The channel as the process sees it that takes a session up. */
 export interface ChannelNow {
   readonly breaks: readonly AdBreak[];
@@ -149,6 +158,7 @@ export function takeUpPlan(
   stored: StoredPlan,
   { breaks, knownUntilMs }: ChannelNow,
   decisionOf: (breakId: string) => StoredDecision | undefined,
+  { isBeginning = false }: TakeUpOptions = {},
 ): FollowedPlan | undefined {
   const plan = restorePlan(stored, (breakId, index) => {
     const placements = decisionOf(breakId)?.pod.placements;
@@ -169,8 +179,11 @@ export function takeUpPlan(
   const reached = plan.breaks.filter(
     ({ state, isPreRoll, startMs }) => state === 'pending' && !isPreRoll && startMs <= edgeMs,
   );
+  const isOpen = ({ breakId }: AdBreak) => isBeginning && decisionOf(breakId) === undefined;
   const isKnown =
-    passed.every((adBreak) => isAsDecided(adBreak, decisionOf(adBreak.breakId))) &&
+    passed.every(
+      (adBreak) => isOpen(adBreak) || isAsDecided(adBreak, decisionOf(adBreak.breakId)),
+    ) &&
     reached.every((planned) =>
       isAsPlanned(
         plan,

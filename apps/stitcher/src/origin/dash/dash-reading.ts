@@ -17,6 +17,8 @@ import type { ClockAnswer } from './source-clock.ts';
 export interface DashReading {
   /** When it was requested, epoch ms on the clock of the source. */
   readonly nowMs: number;
+  /** See `DashSource`: those that begin with it have it, too. */
+  readonly origin: string;
   readonly clock: ClockAnswer;
   /** Left out: it is as it was, or could not be read. */
   readonly answer?: MpdAnswer | undefined;

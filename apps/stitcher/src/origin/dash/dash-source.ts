@@ -257,13 +257,15 @@ export class DashSource implements PolledSource {
       }
       const inband = await this.#followInband(answer);
       const { nowMs } = this;
-      return { nowMs, clock: this.#clock.answer, answer, oddities, inband, scheduled };
+      const { answer: clock } = this.#clock;
+      return { nowMs, origin: this.#origin, clock, answer, oddities, inband, scheduled };
     } catch (caught) {
       const error = asDomainError(caught, this.#url);
       if (isFirst) {
         throw this.#failed(error);
       }
-      return { nowMs: this.nowMs, clock: this.#clock.answer, oddities: [], scheduled, error };
+      const now = { nowMs: this.nowMs, origin: this.#origin, clock: this.#clock.answer };
+      return { ...now, oddities: [], scheduled, error };
     }
   }
 
@@ -286,6 +288,7 @@ export class DashSource implements PolledSource {
       }
       if (!this.#opened) {
         await this.#readPast();
+        this.#origin = this.#past ? this.#origin : reading.origin;
       }
       const answer = this.#taken(reading);
       this.#goodAtMs = this.#options.clock.now();
@@ -350,7 +353,8 @@ export class DashSource implements PolledSource {
     const nowMs = this.#takenMs;
     const { settings } = this.channel;
     return packDash(this.#options.budget, {
-      ...{ nowMs, clock: this.#clock.answer, answer: this.#answer, oddities: [] },
+      ...{ nowMs, origin: this.#origin, clock: this.#clock.answer, answer: this.#answer },
+      oddities: [],
       inband: settings.readInBandEvents ? this.#inband.readSoFar : undefined,
       scheduled: this.#options.scheduledBreaks(),
     });

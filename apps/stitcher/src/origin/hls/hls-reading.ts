@@ -19,6 +19,8 @@ import { type ReadPlaylist, type RequestedPlaylist, readPlaylist } from './read-
 export interface HlsReading {
   /** When it was requested, epoch ms. */
   readonly nowMs: number;
+  /** See `SourceNumbering`: those that begin with it have it, too. */
+  readonly origin: string;
   /** What the multivariant playlist lists; left out: it was not read. */
   readonly listed?: OpenedSource | undefined;
   /** See `OpenedSource`. */
@@ -49,6 +51,7 @@ interface PackedError {
 interface Head {
   readonly shape: string;
   readonly nowMs: number;
+  readonly origin: string;
   readonly multivariant?: TextlessAnswer | undefined;
   readonly textForms?: readonly (readonly [string, TextForm])[] | undefined;
   readonly playlists: readonly PackedPlaylist[];
@@ -63,9 +66,9 @@ function textless({ text: _, ...answer }: ManifestAnswer): TextlessAnswer {
 
 /** A head, then the texts in its order. */
 export async function packHls(turns: Turns, reading: HlsReading): Promise<StoredSource> {
-  const { nowMs, listed, textForms, playlists, scheduled } = reading;
+  const { nowMs, origin, listed, textForms, playlists, scheduled } = reading;
   const head: Head = {
-    ...{ shape, nowMs, scheduled },
+    ...{ shape, nowMs, origin, scheduled },
     multivariant: listed && textless(listed.answer),
     textForms: textForms && [...textForms],
     playlists: playlists.map(({ renditionId, url, read, error }) => ({
@@ -118,8 +121,9 @@ export async function unpackHls(
       ...(error && { error: domainError(error.code, error.details) }),
     });
   }
-  const { nowMs, textForms, scheduled } = head;
-  return { nowMs, listed, textForms: textForms && new Map(textForms), playlists, scheduled };
+  const { nowMs, origin, scheduled } = head;
+  const textForms = head.textForms && new Map(head.textForms);
+  return { nowMs, origin, listed, textForms, playlists, scheduled };
 }
 
 /** What this process has no room for fails here alone. */

@@ -326,14 +326,16 @@ export class HlsSource implements PolledSource {
       const listed = this.#isMultivariantDue()
         ? await this.#readMultivariant().catch(() => undefined)
         : undefined;
-      return { nowMs, scheduled, listed, playlists: await this.#requestAll(listed) };
+      const { origin } = this.#numbering;
+      return { nowMs, origin, scheduled, listed, playlists: await this.#requestAll(listed) };
     }
     const [listed] = await Promise.all([this.#readMultivariant(), this.#past.find()]);
     const read = await this.#begin(listed);
     const playlists = await this.#requestAll();
     const byId = new Map(playlists.map((one) => [one.renditionId, one.read]));
     const textForms = await undeclaredForms(this.#options.egress, read, (id) => byId.get(id));
-    return { nowMs, scheduled, listed, textForms, playlists };
+    const { origin } = this.#numbering;
+    return { nowMs, origin, scheduled, listed, textForms, playlists };
   }
 
   /** @param listed where they are by now, and those that are new */
@@ -354,12 +356,12 @@ export class HlsSource implements PolledSource {
 
   /** Takes what was read; outputs see it when it is applied. */
   async #take(reading: HlsReading, isCommon: boolean): Promise<DomainError | undefined> {
-    const { listed, playlists, nowMs, textForms } = reading;
+    const { listed, playlists, nowMs, origin, textForms } = reading;
     this.#commonBreaks = isCommon ? reading.scheduled : undefined;
     if (listed && this.#opened) {
       this.#takeListed(listed, this.#opened);
     } else if (listed && listed !== this.#listed) {
-      await this.#begin(listed);
+      await this.#begin(listed, origin);
       this.#takeOrder(playlists);
     }
     for (const one of playlists) {
@@ -383,13 +385,16 @@ export class HlsSource implements PolledSource {
     return this.#renditions.error;
   }
 
-  /** Begins with what the multivariant playlist lists, and what is known of the past of it. */
-  async #begin(listed: OpenedSource): Promise<OpenedSource> {
+  /**
+   * Begins with what the multivariant playlist lists, and what is known of the past of it.
+   * @param origin of another stitcher that has begun with it; left out: it begins here
+   */
+  async #begin(listed: OpenedSource, origin?: string): Promise<OpenedSource> {
     this.#forget();
     const past = await this.#past.find();
     const renditions = past ? withKnownIds(listed.renditions, past.renditions) : listed.renditions;
     this.#finder = new BreakFinder(this.channel.settings, this.#scheduledBreaks, past?.breaks);
-    this.#numbering.begin(past?.origin);
+    this.#numbering.begin(past?.origin ?? origin);
     this.#listed = listed;
     this.#read = { ...listed, renditions };
     this.#addRenditions(this.#read, past);
@@ -421,7 +426,7 @@ export class HlsSource implements PolledSource {
   #packWhole(): Promise<StoredSource> {
     const { budget, clock, scheduledBreaks } = this.#options;
     return packHls(budget, {
-      ...{ nowMs: clock.now(), scheduled: scheduledBreaks() },
+      ...{ nowMs: clock.now(), origin: this.#numbering.origin, scheduled: scheduledBreaks() },
       ...{ listed: this.#opened, textForms: this.#opened?.textForms },
       playlists: this.#renditions.all.map(({ taken }) => taken),
     });
