@@ -4,7 +4,7 @@ import './app.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode, useMemo, useState } from 'react';
+import { StrictMode, startTransition, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { tokenStorage } from '../api/token-storage.ts';
 import { roleIn, type SignedInUser } from '../api/token-user.ts';
@@ -52,13 +52,15 @@ export function startApp(): void {
   }
   watchWindowSize(window);
   document.addEventListener('keydown', handleKeyPress);
-  createRoot(root).render(
+  const app = (
     <StrictMode>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
         <QueryClientProvider client={queryClient}>
           <App user={session.user} tenant={session.tenant} />
         </QueryClientProvider>
       </MantineProvider>
-    </StrictMode>,
+    </StrictMode>
   );
+  // In slices: on a phone the first render takes some tenths of a second, and taps are to be answered meanwhile.
+  startTransition(() => createRoot(root).render(app));
 }
