@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers());
 /** An origin whose answer is a number, and stitchers that show all numbers that they have taken. */
 function world() {
   const hub = new ReadingHub();
-  const origin = { number: 1, requests: [] as string[] };
+  const origin = { number: 1, requests: [] as string[], cannotBePacked: false };
   const stitcher = (name: string) => {
     const taken = { numbers: [] as number[], next: undefined as number | undefined };
     const events: string[] = [];
@@ -55,7 +55,10 @@ function world() {
         delayMs: () => paceMs,
         isNews: (reading) => reading !== taken.numbers.at(-1),
         stands: () => undefined,
-        pack: async (reading) => [`${reading}`],
+        pack: async (reading) => {
+          if (origin.cannotBePacked) throw new Error('too long');
+          return [`${reading}`];
+        },
         unpack: async ([line]) => Number(line),
         packWhole: async () => [`${taken.numbers.at(-1)}`],
         store: async () => taken.numbers.map(String),
@@ -176,6 +179,17 @@ test('while the store is away each goes on for itself, and after it all go on fr
   // One of them has put what it has, and the other is opened anew from it.
   expect([...one.events, ...other.events]).toContain('diverged');
   expect([one.events, other.events]).toContainEqual([]);
+});
+
+test('one whose readings cannot be put together says so, and goes on for itself', async () => {
+  const { origin, open, run } = world();
+  const one = await open('a');
+  await run(2);
+  origin.cannotBePacked = true;
+  const shown = one.shown().length;
+  await run(4);
+  expect(one.events).toEqual(['Error: too long']);
+  expect(one.shown().length).toBeGreaterThanOrEqual(shown + 3);
 });
 
 test('one that has not heard of others for a minute is alone again', async () => {

@@ -156,6 +156,7 @@ export class CommonCourse<Reading> {
   opened(): void {
     this.#isOpen = true;
     this.#isBeginning = false;
+    this.#past = undefined;
     if (this.#state === 'common') {
       this.#hold();
       if (!this.#isReader) {
@@ -248,11 +249,25 @@ export class CommonCourse<Reading> {
     this.#holding.unref();
   }
 
-  /** Puts a reading that this process has made. @param from version that was taken when it was requested */
+  /**
+   * Puts a reading that this process has made. One that cannot be put together is of this process alone, and so are all
+   * after it.
+   * @param from version that was taken when it was requested
+   * @throws what keeps the source from being opened with the reading of another stitcher
+   */
   async place(reading: Reading, from: number): Promise<Placed> {
     if (!this.#isOpen) {
       return this.#placeFirst(reading);
     }
+    try {
+      return await this.#place(reading, from);
+    } catch (error) {
+      this.#leave(error);
+      return { kind: 'own' };
+    }
+  }
+
+  async #place(reading: Reading, from: number): Promise<Placed> {
     this.#leaveIfAlone();
     if (this.#state === 'away') {
       this.#tryAgain();
@@ -325,6 +340,14 @@ export class CommonCourse<Reading> {
     await this.#takeAll(readings);
   }
 
+  /** This process goes on for itself. */
+  #leave(error: unknown): void {
+    this.#following.broken(error);
+    this.#state = 'left';
+    clearInterval(this.#holding);
+    this.#following.due(limits.leastNextMs);
+  }
+
   /** This process goes on for itself until the store is back. */
   #goAway(): void {
     this.#state = 'away';
@@ -357,9 +380,7 @@ export class CommonCourse<Reading> {
     try {
       reading = await this.#packing.unpack(lines);
     } catch (error) {
-      this.#following.broken(error);
-      this.#state = 'left';
-      this.#following.due(limits.leastNextMs);
+      this.#leave(error);
       return false;
     }
     await this.#following.take(reading, putAtMs + this.#common.shownAfterMs);

@@ -128,7 +128,7 @@ export class SourceLifecycle<Opened, Reading> {
     this.#course =
       common &&
       new CommonCourse(common, protocol, {
-        step: (work) => void this.#step(work),
+        step: (work) => void this.#step(work).catch((error) => options.report.broken(error)),
         take: (reading, applyAtMs) => this.#takeCommon(reading, applyAtMs),
         due: (delayMs) => this.#schedule(delayMs),
         diverged: () => !this.#isStopped && onDiverged?.(),
@@ -194,6 +194,8 @@ export class SourceLifecycle<Opened, Reading> {
       const opened = this.#protocol.opened();
       this.#isOpen = true;
       this.#failedOpen = undefined;
+      // A window of hours has megabytes.
+      this.#past = undefined;
       this.#course?.opened();
       return opened;
     } catch (error) {

@@ -384,10 +384,11 @@ export class SourceReadings {
   async #open(key: SourceKey, of: string, sealed: Buffer): Promise<StoredSource | undefined> {
     const { secretKey } = this.#options;
     const packed = openHourly(secretKey, purpose, sealed, `${placeOf(key)} ${of}`);
-    if (!packed) {
+    const { textBytes: maxOutputLength } = readingLimits;
+    const text = packed && (await decompress(packed, { maxOutputLength }).catch(() => undefined));
+    if (!text) {
       return undefined;
     }
-    const text = await decompress(packed, { maxOutputLength: readingLimits.textBytes });
     return text.length > 0 ? text.toString().split('\n') : [];
   }
 

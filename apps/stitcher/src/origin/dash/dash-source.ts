@@ -236,6 +236,7 @@ export class DashSource implements PolledSource {
       const reason = 'it lists no segments of video or audio';
       throw domainError('SOURCE_UNSUPPORTED', { reason });
     }
+    this.#storedPast = undefined;
     return opened;
   }
 

@@ -60,6 +60,7 @@ export class OpeningPast {
 
   /** The source is open: what it has of its past is in its windows. */
   opened(): void {
+    this.#lines = undefined;
     this.leaveOut();
     this.#options.budget.memory.keep(pastPart, 0);
   }
