@@ -32,6 +32,13 @@ const types: readonly EventType[] = [
   ...(['avail', 'adRequest', 'view', 'sessionStart'] as const),
 ];
 
+/** Texts are those of a decision, which all events of its ads share. */
+const named = (what: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${what}-${index}`);
+const breakIds = named('break', 1_000);
+const creatives = named('creative', 300);
+const campaigns = named('campaign', 20);
+
 const subjectOf = (tenantId: string, viewer: number): EventSubject => ({
   tenantId,
   channelId: `channel-${viewer % 25}`,
@@ -67,11 +74,11 @@ async function makeEvents(
     events += 1;
     impressions += type === 'impression' ? 1 : 0;
     return recorder.event(type, subject, {
-      breakId: `break-${events >> 16}`,
+      breakId: breakIds[(events >> 16) % breakIds.length],
       slot: events & 3,
       durationMs: 10_000,
-      creative: `creative-${events % 300}`,
-      campaign: `campaign-${events % 20}`,
+      creative: creatives[events % creatives.length],
+      campaign: campaigns[events % campaigns.length],
     });
   };
   for (;;) {

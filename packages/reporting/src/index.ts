@@ -6,6 +6,7 @@ export { decodeSums, encodeSums } from './break-records/sums-codec.ts';
 export { civilOfDays, dayMs, daysOfCivil, isoTime } from './calendar/civil-days.ts';
 export * from './calendar/zoned-time.ts';
 export { type ChartWord, germanChartWords } from './charts/german-chart-words.ts';
+export * from './events/beacons-codec.ts';
 export * from './events/event.ts';
 export * from './events/event-codec.ts';
 export * from './events/event-frames.ts';

@@ -86,7 +86,7 @@ describe('SEC-S123 what a spool has counted', () => {
   test('is counted and not archived when too much waits: the spool goes on', async () => {
     await segment(1, [event(0)]);
     await segment(2, [event(1)]);
-    const small = shipper(async () => true, 100);
+    const small = shipper(async () => true, 1.5 * encodeEventFrames([event(0)]).length);
     await small.stop();
     expect(small.notArchived).toEqual([1]);
     expect(await readdir(intake)).toEqual([name(1)]);

@@ -5,6 +5,7 @@
 import {
   type Batch,
   BatchRefused,
+  type EventFrames,
   foldEvents,
   foldSteps,
   type StitcherEvent,
@@ -40,9 +41,9 @@ function foldSegment({ writer, seq, openedAtMs }: SegmentName, events: Iterable<
 /** Playlists are answered meanwhile: a segment of a crowd is a tenth of a second of work. */
 async function foldInTurns(
   { writer, seq, openedAtMs }: SegmentName,
-  events: Iterable<StitcherEvent>,
+  events: Pick<EventFrames, 'parts'>,
 ) {
-  const steps = foldSteps(events, { writer, seq, segmentAtMs: openedAtMs });
+  const steps = foldSteps(events.parts(), { writer, seq, segmentAtMs: openedAtMs });
   for (;;) {
     const step = steps.next();
     if (step.done === true) {
@@ -63,7 +64,7 @@ export class SegmentCounter {
    * Counts the events, and sets those aside that are refused for good. Rejects when the segment has to wait.
    * @param events are read again where some are refused
    */
-  async count(segment: SegmentName, events: Iterable<StitcherEvent>): Promise<void> {
+  async count(segment: SegmentName, events: Pick<EventFrames, 'parts'>): Promise<void> {
     const { apply, aside, report } = this.#options;
     const batch = await foldInTurns(segment, events);
     try {
@@ -77,7 +78,7 @@ export class SegmentCounter {
       if (!(error instanceof BatchRefused)) {
         throw error;
       }
-      await this.#countRest(segment, [...events], error);
+      await this.#countRest(segment, [...events.parts()].flat(), error);
     }
     report.shipped(batch, segment);
   }

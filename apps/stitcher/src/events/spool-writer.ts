@@ -15,8 +15,8 @@ import { listSegments, type SegmentName, segmentFile } from './spool-files.ts';
 export const spoolLimits = {
   /** A segment is closed and shipped after this long when something is in it: figures are fresh within 15 s. */
   rotateAfterMs: 5_000,
-  rotateAfterEvents: 100_000,
-  rotateAfterBytes: 8 * 1024 * 1024,
+  rotateAfterEvents: 250_000,
+  rotateAfterBytes: 24 * 1024 * 1024,
   /** Segments that are being closed while events are written to the next one: a disk may take a second to sync one. */
   closing: 8,
   /** Events kept in memory while the disk refuses them; more are dropped and counted. */

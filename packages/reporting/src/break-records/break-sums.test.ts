@@ -111,9 +111,9 @@ describe('the sums of a break', () => {
     expect(unreadable).toBe(0);
     expect(events).toMatchObject(written);
     const odd = event(sums({ losses: [], demand: [] }));
-    const text = new TextDecoder().decode(encodeEvents([odd]));
-    const damaged = text.replace('[1,60000,', '["x",1e400,');
-    const [read] = decodeEvents(new TextEncoder().encode(damaged)).events;
+    const text = Buffer.from(encodeEvents([odd])).toString('latin1');
+    const damaged = text.replace('[1,60000,', '[{},null,');
+    const [read] = decodeEvents(Buffer.from(damaged, 'latin1')).events;
     expect(read?.sums?.counts).toMatchObject({ sessions: 0, offeredMs: 0 });
   });
 

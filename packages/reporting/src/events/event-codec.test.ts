@@ -34,7 +34,42 @@ describe('events in a frame', () => {
     expect(decodeEvents(encodeEvents(events)).events).toEqual(events);
   });
 
-  test('of the release before are read', () => {
+  test('come back with numbers that are large, negative or not whole, and with a time before the last one', () => {
+    const events: StitcherEvent[] = [
+      { ...impression, slot: 300, durationMs: 2 ** 52 + 1, bytes: 2 ** 28 },
+      { ...impression, slot: -1, durationMs: 10_000.5, errorCode: 303, atMs: 5 },
+      { ...impression, durationMs: Number.NaN },
+    ];
+    expect(decodeEvents(encodeEvents(events)).events).toEqual([
+      ...events.slice(0, 2),
+      { ...impression, durationMs: undefined },
+    ]);
+  });
+
+  test('one of a newer release is skipped, and the others are read', () => {
+    const payload = encodeEvents([impression, impression, impression]);
+    // The type of the first event follows the texts, whose length stands at 5.
+    const textBytes = new DataView(payload.buffer).getUint32(5, true);
+    payload[9 + textBytes] = 250;
+    expect(decodeEvents(payload)).toEqual({ events: [impression, impression], unreadable: 1 });
+  });
+
+  test('no bytes make it throw, and none more events than they have room for', () => {
+    const payload = encodeEvents(Array.from({ length: 20 }, () => impression));
+    for (let length = 0; length < payload.length; length += 1) {
+      const { events, unreadable } = decodeEvents(payload.subarray(0, length));
+      expect(events.length + unreadable).toBeLessThanOrEqual(20);
+      expect(unreadable).toBeGreaterThan(0);
+    }
+    for (let at = 0; at < payload.length; at += 1) {
+      const altered = payload.slice();
+      altered[at] = 0xff;
+      const { events, unreadable } = decodeEvents(altered);
+      expect(events.length + unreadable).toBeLessThanOrEqual(payload.length);
+    }
+  });
+
+  test('of the release before the last are read', () => {
     const payload = '[1,[8,1795000000123,"t1","c1","s1","00ff",null,"Über",null,"b1",0,10000]]';
     expect(decodeEvents(new TextEncoder().encode(payload))).toEqual({
       events: [

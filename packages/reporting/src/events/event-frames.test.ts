@@ -42,8 +42,8 @@ describe('frames of events', () => {
 
   test('SEC-S53 a damaged frame loses its events, which are counted, and no others', () => {
     const bytes = encodeEventFrames(Array.from({ length: 2_100 }, () => event));
-    // The version, after the header and the first bracket.
-    bytes[9] = (bytes[9] ?? 0) ^ 1;
+    // A letter of the texts, after the headers of frame and payload.
+    bytes[20] = (bytes[20] ?? 0) ^ 1;
     const decoded = decodeEventFrames(bytes);
     expect(decoded.events).toHaveLength(1_100);
     expect(decoded).toMatchObject({ unreadable: 1_000, tornBytes: 0 });

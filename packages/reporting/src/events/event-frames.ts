@@ -1,7 +1,7 @@
 /** Events as a run of spool frames, each of a size that the reader accepts. */
 import { decodeFrames, encodeFrame } from '../spool/frame-codec.ts';
 import type { StitcherEvent } from './event.ts';
-import { decodeEvents, encodeEvents } from './event-codec.ts';
+import { countDamagedEvents, decodeEvents, encodeEvents } from './event-codec.ts';
 
 /** Eleven texts of 200 escaped characters are 13.5 kB, and a frame holds 16 MiB. */
 const eventsPerFrame = 1_000;
@@ -24,17 +24,6 @@ export function encodeEventFrames(events: readonly StitcherEvent[]): Uint8Array 
   return bytes;
 }
 
-const isFirstVersion = (payload: Uint8Array) => payload[1] === 0x31;
-
-/** Events in a payload that is not as it was written: each begins `,[`, as the list of texts does. */
-function eventsIn(damaged: Uint8Array): number {
-  let events = isFirstVersion(damaged) ? 0 : -1;
-  for (let index = 1; index < damaged.length; index += 1) {
-    events += damaged[index - 1] === 0x2c && damaged[index] === 0x5b ? 1 : 0;
-  }
-  return Math.max(1, events);
-}
-
 /**
  * What `encodeEventFrames` has written, up to the first frame that is torn: events are decoded frame by frame as they are
  * asked for, each time anew, so that those of a long segment are never in memory together. Never throws.
@@ -50,22 +39,27 @@ export class EventFrames implements Iterable<StitcherEvent> {
     const { payloads, damaged, tornBytes } = decodeFrames(bytes);
     // Zeros at the end of a file, after a loss of power, read as frames of nothing.
     this.#payloads = payloads.filter(({ length }) => length > 0);
-    this.#damaged = damaged.map(eventsIn).reduce((sum, count) => sum + count, 0);
+    this.#damaged = damaged.map(countDamagedEvents).reduce((sum, count) => sum + count, 0);
     this.tornBytes = tornBytes;
   }
 
-  /** Events of a newer version, or of a frame that is damaged (counted by their brackets); known when all were read. */
+  /** Events of a newer version, or of a frame that is damaged (counted by what it promises); known when all were read. */
   get unreadable(): number {
     return this.#damaged + this.#unreadable;
   }
 
-  *[Symbol.iterator](): Generator<StitcherEvent> {
+  /** The events of each frame. */
+  *parts(): Generator<readonly StitcherEvent[]> {
     this.#unreadable = 0;
     for (const payload of this.#payloads) {
       const { events, unreadable } = decodeEvents(payload);
       this.#unreadable += unreadable;
-      yield* events;
+      yield events;
     }
+  }
+
+  *[Symbol.iterator](): Generator<StitcherEvent> {
+    for (const events of this.parts()) yield* events;
   }
 }
 

@@ -6,6 +6,7 @@
 import { type EventType, eventTypes, type StitcherEvent } from '../events/event.ts';
 import { type KeyText, keyTextOf } from '../events/key-text.ts';
 import { sketchOfPlaces, sketchPlace } from '../sketches/hyper-log-log.ts';
+import { PlaceSet } from '../sketches/place-set.ts';
 import {
   type Batch,
   type CounterName,
@@ -80,23 +81,9 @@ const placesOf = new Map(
     { count: placeOf(counterOf[type]), duration: placeOf(durationOf[type]) },
   ]),
 );
+const noPlaces = { count: -1, duration: -1 };
 const bytesPlace = placeOf('bytes');
 const repeatsPlace = placeOf('repeats');
-
-/** The counters of a row, in the order of `counterNames`. */
-type Counts = Float64Array;
-
-function countersOf(counts: Counts): Counters {
-  const counters: Partial<Counters> = {};
-  for (const [place, name] of counterNames.entries()) {
-    counters[name] = counts[place] ?? 0;
-  }
-  return counters as Counters;
-}
-
-function increase(counts: Counts, place: number, by: number): void {
-  counts[place] = (counts[place] ?? 0) + by;
-}
 
 function amount(value: number | undefined): number {
   // Events that were on the disk have no other numbers.
@@ -108,19 +95,17 @@ const countOf = (value: number) => Math.min(maxCount, amount(value));
 /** Sums over sessions that are figures of their own dimensions alone. */
 const withoutTotal: ReadonlySet<EventType> = new Set(['beacons', 'splices']);
 
-/** What an event adds to each row that counts it: places and amounts in turn. */
-function addedBy(event: StitcherEvent): readonly number[] {
-  const { beacons, quality } = event;
-  const { count, duration } = placesOf.get(event.type) ?? { count: -1, duration: -1 };
+const noneAdded: readonly number[] = [];
+
+/** What few events add, beside a count and a duration: places and amounts in turn. */
+function alsoAddedBy(event: StitcherEvent): readonly number[] {
+  const { bytes, beacons, quality, isRepeat } = event;
+  if (bytes === undefined && beacons === undefined && quality === undefined && !isRepeat) {
+    return noneAdded;
+  }
   const added: number[] = [];
-  if (count >= 0) {
-    added.push(count, 1);
-  }
-  if (duration >= 0) {
-    added.push(duration, amount(event.durationMs));
-  }
-  if (event.bytes !== undefined) {
-    added.push(bytesPlace, amount(event.bytes));
+  if (bytes !== undefined) {
+    added.push(bytesPlace, amount(bytes));
   }
   if (beacons) {
     added.push(placeOf('beaconsSent'), countOf(beacons.sent));
@@ -135,15 +120,65 @@ function addedBy(event: StitcherEvent): readonly number[] {
     added.push(placeOf('exitSplices'), countOf(quality.exitSplices));
     added.push(placeOf('exits'), countOf(quality.exits));
   }
-  if (event.isRepeat) {
+  if (isRepeat) {
     added.push(repeatsPlace, 1);
   }
   return added;
 }
 
-function addTo(counts: Counts, added: readonly number[]): void {
-  for (let at = 0; at < added.length; at += 2) {
-    increase(counts, added[at] ?? 0, added[at + 1] ?? 0);
+/** What an event adds to each row that counts it. */
+interface Added {
+  /** Where it counts; -1: nowhere. */
+  readonly count: number;
+  /** Where its duration is added; -1: nowhere. */
+  readonly duration: number;
+  readonly durationMs: number;
+  readonly also: readonly number[];
+}
+
+function addedBy(event: StitcherEvent): Added {
+  const { count, duration } = placesOf.get(event.type) ?? noPlaces;
+  const durationMs = duration < 0 ? 0 : amount(event.durationMs);
+  return { count, duration, durationMs, also: alsoAddedBy(event) };
+}
+
+const countersOfRow = counterNames.length;
+
+/** The counters of all rows, one after the other: an array of its own for each row would be the collector's. */
+class CountedRows {
+  #counts = new Float64Array(countersOfRow * 256);
+  #rows = 0;
+
+  /** @returns where its counters begin */
+  add(): number {
+    const from = this.#rows * countersOfRow;
+    this.#rows += 1;
+    if (from + countersOfRow > this.#counts.length) {
+      const longer = new Float64Array(2 * this.#counts.length);
+      longer.set(this.#counts);
+      this.#counts = longer;
+    }
+    return from;
+  }
+
+  #increase(at: number, by: number): void {
+    this.#counts[at] = (this.#counts[at] ?? 0) + by;
+  }
+
+  increase(from: number, { count, duration, durationMs, also }: Added): void {
+    if (count >= 0) this.#increase(from + count, 1);
+    if (duration >= 0) this.#increase(from + duration, durationMs);
+    for (let at = 0; at < also.length; at += 2) {
+      this.#increase(from + (also[at] ?? 0), also[at + 1] ?? 0);
+    }
+  }
+
+  counters(from: number): Counters {
+    const counters: Partial<Counters> = {};
+    for (const [place, name] of counterNames.entries()) {
+      counters[name] = this.#counts[from + place] ?? 0;
+    }
+    return counters as Counters;
   }
 }
 
@@ -200,45 +235,83 @@ function valuesOf<Kept>(values: Values<Kept>, dimension: Dimension): ByKey<Kept>
   return values[place];
 }
 
+/** By bucket; most events are of the bucket of the event before them. */
+class Buckets<Value> {
+  readonly #all = new Map<number, Value>();
+  #bucket = -1;
+  #value: Value | undefined;
+
+  find(bucket: number, make: () => Value): Value {
+    if (this.#bucket !== bucket || this.#value === undefined) {
+      this.#value = inner(this.#all, bucket, make);
+      this.#bucket = bucket;
+    }
+    return this.#value;
+  }
+}
+
 /** Of a channel, in all campaigns. */
 interface OfChannel {
   readonly campaigns: ByKey<OfCampaign>;
-  readonly viewers: Map<number, Values<Set<number>>>;
+  readonly viewers: Buckets<Values<PlaceSet>>;
   readonly tenant: KeyText;
   readonly channel: KeyText;
 }
 
 interface OfCampaign {
   readonly campaign: KeyText;
-  readonly minutes: Map<number, Counts>;
-  readonly quarters: Map<number, Values<Counts>>;
+  /** Where the counters of its rows begin. */
+  readonly minutes: Buckets<number>;
+  readonly quarters: Buckets<OfQuarter>;
 }
+
+/** A row, and who is counted beside it: the viewers of its channel in all campaigns. */
+interface Row {
+  /** Where its counters begin. */
+  readonly from: number;
+  readonly viewers: PlaceSet | undefined;
+}
+
+interface OfQuarter {
+  total: Row | undefined;
+  readonly values: Values<Row>;
+}
+
+const newCampaign = (campaign: KeyText): OfCampaign => ({
+  ...{ campaign, minutes: new Buckets(), quarters: new Buckets() },
+});
+const newQuarter = (): OfQuarter => ({ total: undefined, values: [] });
 
 /** Rows are found step by step, from the company to the value: no text is put together for an event. */
 class Folding {
   readonly #tenants = new ByKey<ByKey<OfChannel>>();
-  readonly #rows: (readonly [RowKey, Counts])[] = [];
-  readonly #viewers: (readonly [ViewersKey, Set<number>])[] = [];
+  readonly #counted = new CountedRows();
+  readonly #rows: (readonly [RowKey, from: number])[] = [];
+  readonly #viewers: (readonly [ViewersKey, PlaceSet])[] = [];
   readonly #usage = new Map<KeyText, Map<number, number>>();
 
   add(event: StitcherEvent, atMs: number): void {
     const minute = Math.floor(atMs / minuteMs);
     const quarter = minute - (minute % quarterMinutes);
     const ofChannel = this.#ofChannel(event);
-    const ofCampaign = ofChannel.campaigns.find(event.campaign ?? '', (campaign) => ({
-      ...{ campaign, minutes: new Map(), quarters: new Map() },
-    }));
+    const ofCampaign = ofChannel.campaigns.find(event.campaign ?? '', newCampaign);
+    const ofQuarter = ofCampaign.quarters.find(quarter, newQuarter);
     const added = addedBy(event);
-    const viewer = event.viewer === '' ? undefined : sketchPlace(event.viewer);
+    const viewer = event.viewer === '' ? 0 : sketchPlace(event.viewer);
     // What became of beacons is a figure of trackers and creatives alone, what happened at splices of those and creatives.
     if (!withoutTotal.has(event.type)) {
-      addTo(this.#minuteRow(ofChannel, ofCampaign, minute), added);
-      this.#add(ofChannel, ofCampaign, { quarter, dimension: 'total', value: '' }, viewer, added);
+      this.#counted.increase(this.#minuteRow(ofChannel, ofCampaign, minute), added);
+      const key = { dimension: 'total', bucket: quarter, value: keyTextOf('') } as const;
+      ofQuarter.total ??= this.#newHourRow(ofChannel, ofCampaign, key);
+      this.#count(ofQuarter.total, added, viewer);
     }
     for (const [dimension, read] of valueReaders) {
-      const value = read(event);
-      if (value !== undefined && value !== '') {
-        this.#add(ofChannel, ofCampaign, { quarter, dimension, value }, viewer, added);
+      const text = read(event);
+      if (text !== undefined && text !== '') {
+        const row = valuesOf(ofQuarter.values, dimension).find(text, (value) =>
+          this.#newHourRow(ofChannel, ofCampaign, { dimension, bucket: quarter, value }),
+        );
+        this.#count(row, added, viewer);
       }
     }
     if (billed.has(event.type)) {
@@ -252,53 +325,50 @@ class Folding {
     const channels = this.#tenants.find(event.tenant, () => new ByKey<OfChannel>());
     return channels.find(event.channel, (channel) => {
       tenant ??= keyTextOf(event.tenant);
-      return { tenant, channel, campaigns: new ByKey(), viewers: new Map() };
+      return { tenant, channel, campaigns: new ByKey(), viewers: new Buckets() };
     });
   }
 
-  #newRow(key: RowKey): Counts {
-    const counts = new Float64Array(counterNames.length);
-    this.#rows.push([key, counts]);
-    return counts;
+  /** @param viewer of `sketchPlace`; 0: nobody is counted */
+  #count({ from, viewers }: Row, added: Added, viewer: number): void {
+    this.#counted.increase(from, added);
+    if (viewer !== 0) viewers?.add(viewer);
+  }
+
+  #newRow(key: RowKey): number {
+    const from = this.#counted.add();
+    this.#rows.push([key, from]);
+    return from;
   }
 
   #minuteRow({ tenant, channel }: OfChannel, { campaign, minutes }: OfCampaign, bucket: number) {
-    return inner(minutes, bucket, () => {
+    return minutes.find(bucket, () => {
       const what = { dimension: 'total', value: keyTextOf('') } as const;
       return this.#newRow({ grain: 'minute', tenant, channel, bucket, campaign, ...what });
     });
   }
 
-  /** One dimension of an event: its row, and its viewer where viewers are counted. */
-  #add(
+  #newHourRow(
     { tenant, channel, viewers }: OfChannel,
-    { campaign, quarters }: OfCampaign,
-    { quarter, dimension, value }: { quarter: number; dimension: Dimension; value: string },
-    viewer: number | undefined,
-    added: readonly number[],
-  ): void {
-    const rows = inner(quarters, quarter, () => []);
-    const counts = valuesOf(rows, dimension).find(value, (key) =>
-      this.#newRow({
-        ...{ grain: 'hour', tenant, dimension, channel, bucket: quarter, campaign, value: key },
-      }),
-    );
-    addTo(counts, added);
-    if (viewer === undefined || !sketched.has(dimension)) {
-      return;
+    { campaign }: OfCampaign,
+    key: Pick<RowKey, 'dimension' | 'bucket' | 'value'>,
+  ): Row {
+    const from = this.#newRow({ grain: 'hour', tenant, channel, campaign, ...key });
+    if (!sketched.has(key.dimension)) {
+      return { from, viewers: undefined };
     }
-    const ofQuarter = inner(viewers, quarter, () => []);
-    const seen = valuesOf(ofQuarter, dimension).find(value, (key) => {
-      const of = new Set<number>();
-      this.#viewers.push([{ tenant, dimension, channel, bucket: quarter, value: key }, of]);
-      return of;
+    const ofQuarter = viewers.find(key.bucket, () => []);
+    const seen = valuesOf(ofQuarter, key.dimension).find(key.value, () => {
+      const places = new PlaceSet();
+      this.#viewers.push([{ tenant, channel, ...key }, places]);
+      return places;
     });
-    seen.add(viewer);
+    return { from, viewers: seen };
   }
 
   rows(): RollupRow[] {
     return this.#rows
-      .map(([key, counts]) => ({ ...key, counters: countersOf(counts) }))
+      .map(([key, from]) => ({ ...key, counters: this.#counted.counters(from) }))
       .sort(compareRows);
   }
 
@@ -306,6 +376,7 @@ class Folding {
     const textOf = ({ tenant, dimension, channel, bucket, value }: ViewersKey) =>
       [tenant, dimension, channel, bucket, value].join(separator);
     return this.#viewers
+      .filter(([, { size }]) => size > 0)
       .map(([row, viewers]) => ({ text: textOf(row), row, viewers }))
       .sort((a, b) => compareText(a.text, b.text))
       .map(({ row, viewers }) => ({ ...row, sketch: sketchOfPlaces(viewers) }));
@@ -350,38 +421,35 @@ export function countedAtMs(atMs: number, segmentAtMs: number): number | undefin
   return atMs > segmentAtMs + acceptedFutureMs ? segmentAtMs : atMs;
 }
 
-/** So many events take a few milliseconds. */
-const eventsOfStep = 1_000;
-
 /**
  * Aggregates the events of one spool segment, as `foldEvents` does, in steps between which other work can be done.
+ * @param parts events in order, in parts of about a thousand: a step each
  * @returns a generator whose last value is the batch
  */
 export function* foldSteps(
-  events: Iterable<StitcherEvent>,
+  parts: Iterable<readonly StitcherEvent[]>,
   options: FoldOptions,
 ): Generator<void, Batch> {
   const folding = new Folding();
   const breaks = new FoldingBreaks();
   let newestAtMs: number | undefined;
   let lateDropped = 0;
-  let count = 0;
-  for (const event of events) {
-    count += 1;
-    if (count % eventsOfStep === 0) yield;
-    const atMs = countedAtMs(event.atMs, options.segmentAtMs);
-    if (atMs === undefined) {
-      lateDropped += 1;
-      continue;
+  for (const events of parts) {
+    for (const event of events) {
+      const atMs = countedAtMs(event.atMs, options.segmentAtMs);
+      if (atMs === undefined) {
+        lateDropped += 1;
+        continue;
+      }
+      newestAtMs = Math.max(newestAtMs ?? 0, atMs);
+      if (event.type === 'break') {
+        breaks.add(event, atMs);
+        continue;
+      }
+      folding.add(event, atMs);
     }
-    newestAtMs = Math.max(newestAtMs ?? 0, atMs);
-    if (event.type === 'break') {
-      breaks.add(event, atMs);
-      continue;
-    }
-    folding.add(event, atMs);
+    yield;
   }
-  yield;
   const rows = folding.rows();
   yield;
   const sketches = folding.sketches();
@@ -394,12 +462,24 @@ export function* foldSteps(
   };
 }
 
+const eventsOfPart = 1_000;
+
+function* partsOf(events: Iterable<StitcherEvent>): Generator<readonly StitcherEvent[]> {
+  let part: StitcherEvent[] = [];
+  for (const event of events) {
+    if (part.push(event) < eventsOfPart) continue;
+    yield part;
+    part = [];
+  }
+  yield part;
+}
+
 /**
  * Aggregates the events of one spool segment. An event more than 5 min ahead of the segment is moved to its time.
  * @returns counters per minute and quarter of an hour, viewer sketches and usage per quarter; times in epoch minutes
  */
 export function foldEvents(events: Iterable<StitcherEvent>, options: FoldOptions): Batch {
-  const steps = foldSteps(events, options);
+  const steps = foldSteps(partsOf(events), options);
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;

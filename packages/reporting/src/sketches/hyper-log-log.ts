@@ -5,6 +5,7 @@
  * @see Flajolet et al., HyperLogLog (2007)
  */
 import { estimateRegisters } from './estimate-registers.ts';
+import type { PlaceSet } from './place-set.ts';
 import { Registers, sketchPrecision } from './registers.ts';
 import { addSketchTo, bytesOf, type Sketch } from './sketch-bytes.ts';
 
@@ -81,9 +82,9 @@ export function sketchOf(values: Iterable<string>): Sketch {
  * @returns as `sketchOf`
  * @see ADR 0051
  */
-export function sketchOfPlaces(places: Iterable<number>): Sketch {
+export function sketchOfPlaces(places: Pick<PlaceSet, 'eachPlace'>): Sketch {
   return withScratch(() => {
-    for (const place of places) scratch.addPlace(place);
+    places.eachPlace((place) => scratch.addPlace(place));
     return scratch.sketch();
   });
 }
