@@ -103,6 +103,7 @@ export async function purgeExpired(
     days: rollups.dayRows,
     daySums: rollups.sumRows,
     sketches: rollups.sketchRows,
+    unitedSketches: rollups.unitedSketches,
     ledger: rollups.ledgerRows,
     terms: rollups.termRows,
     reconciliations: await createReconciliationStore(database).purge({

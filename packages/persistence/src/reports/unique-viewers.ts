@@ -16,13 +16,12 @@ import { ReportTooSlow, statementMs } from './timed-reading.ts';
 const joinedBytes = 32_768;
 /** Of joined sketches: at most 10 MB as text on the way. */
 const rowsPerFetch = 100;
-const lengthBytes = 4;
+const numberBytes = 4;
 
 interface SketchRow {
-  readonly value: string;
-  /** Number of the span, from 1. */
-  readonly span: number;
-  /** Each behind its length in 4 bytes. */
+  /** Number of the value. */
+  readonly val: number;
+  /** By day, each behind the number of its span, from 1, and its length, in 4 bytes each. */
   readonly sketches: Buffer;
 }
 
@@ -36,8 +35,8 @@ export interface SketchQuery {
 }
 
 /**
- * Some at a time, those of one value one after another, by span. Small sketches are joined by the database: a row of
- * its own for each of them takes longer than to unite it.
+ * Some at a time, those of one value one after another, by day. Small sketches are joined by the database: a row of its
+ * own for each of them, or for each span, takes longer than to unite it.
  * @param spans first days
  * @throws {ReportTooSlow} all together took longer than 5 s
  */
@@ -50,20 +49,16 @@ async function* readSketches(
   // With an order of its own string_agg is given one group after another, so that PostgreSQL never holds all groups.
   await sql`
     declare sketches no scroll cursor for
-    with chosen as (
-      select val, width_bucket(day, ${[...spans]}::integer[]) as span, day, sketch from viewer_sketches
+    with sized as (
+      select val, width_bucket(day, ${[...spans]}::integer[]) as span, day, sketch,
+        sum(octet_length(sketch)) over (
+          partition by val order by day rows unbounded preceding
+        ) / ${sql.lit(joinedBytes)} as part
+      from viewer_sketches
       where dim = ${dimensions[dimension]} and day between ${from} and ${to} and ${channels}
-    ), sized as (
-      select val, span, day, sketch, sum(octet_length(sketch)) over (
-        partition by val, span order by day rows unbounded preceding
-      ) / ${sql.lit(joinedBytes)} as part
-      from chosen
     )
-    select coalesce(v.ext, '') as value, span,
-      string_agg(int4send(octet_length(sketch)) || sketch, '' order by day) as sketches
-    from sized left join terms v on v.kind = ${dimensionKind(dimension)} and v.id = val
-    group by v.ext, span, part
-    order by v.ext collate "C", span`.execute(db);
+    select val, string_agg(int4send(span) || int4send(octet_length(sketch)) || sketch, '' order by day) as sketches
+    from sized group by val, part order by val, part`.execute(db);
   for (let isMore = true; isMore; ) {
     const { rows } = await sql<SketchRow>`fetch ${sql.lit(rowsPerFetch)} from sketches`.execute(db);
     yield rows;
@@ -74,11 +69,13 @@ async function* readSketches(
   await sql`close sketches`.execute(db);
 }
 
-function addJoined(union: SketchUnion, sketches: Buffer): void {
-  for (let offset = 0; offset < sketches.length; ) {
-    const start = offset + lengthBytes;
-    offset = start + sketches.readInt32BE(offset);
-    union.add(sketches.subarray(start, offset));
+/** Spans and sketches of a row. */
+function* readJoined(joined: Buffer): Generator<{ span: number; sketch: Buffer }> {
+  for (let offset = 0; offset < joined.length; ) {
+    const start = offset + 2 * numberBytes;
+    const end = start + joined.readInt32BE(offset + numberBytes);
+    yield { span: joined.readInt32BE(offset), sketch: joined.subarray(start, end) };
+    offset = end;
   }
 }
 
@@ -98,28 +95,47 @@ function spansOf({ from, to }: SketchQuery, policy: ViewerIdPolicy): number[] {
   return firsts;
 }
 
+/** Texts of values by their numbers: joined to each sketch, they would cost more than what is read. */
+async function textsOf(
+  db: Kysely<Schema>,
+  dimension: Dimension,
+  values: readonly number[],
+): Promise<Map<number, string>> {
+  if (values.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; ext: string }>`
+    select id, ext from terms
+    where kind = ${dimensionKind(dimension)} and id = any(${values}::integer[])`.execute(db);
+  return new Map(rows.map(({ id, ext }) => [id, ext]));
+}
+
 /** In the order of the values. */
 export async function readUniqueViewers(
   db: Kysely<Schema>,
   query: SketchQuery,
   policy: ViewerIdPolicy,
 ): Promise<Uniques[]> {
-  const viewers = new Map<string, number>();
+  const viewers = new Map<number, number>();
   const union = new SketchUnion();
-  let open: { readonly value: string; readonly span: number } | undefined;
+  let open: { readonly val: number; readonly span: number } | undefined;
   const close = () => {
-    if (open) viewers.set(open.value, (viewers.get(open.value) ?? 0) + union.estimate());
+    if (open) viewers.set(open.val, (viewers.get(open.val) ?? 0) + union.estimate());
     union.clear();
   };
   for await (const rows of readSketches(db, query, spansOf(query, policy))) {
-    for (const { value, span, sketches } of rows) {
-      if (open?.value !== value || open.span !== span) {
-        close();
-        open = { value, span };
+    for (const { val, sketches } of rows) {
+      for (const { span, sketch } of readJoined(sketches)) {
+        if (open?.val !== val || open.span !== span) {
+          close();
+          open = { val, span };
+        }
+        union.add(sketch);
       }
-      addJoined(union, sketches);
     }
   }
   close();
-  return [...viewers].map(([value, count]) => ({ value, viewers: count }));
+  const texts = await textsOf(db, query.dimension, [...viewers.keys()]);
+  return Array.from(viewers, ([val, count]) => ({
+    value: texts.get(val) ?? '',
+    viewers: count,
+  })).sort((a, b) => (a.value < b.value ? -1 : 1));
 }

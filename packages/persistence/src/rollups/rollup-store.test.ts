@@ -320,6 +320,42 @@ describe('purge', () => {
     expect(days).toEqual([[{ bucket: day }], [{ bucket: day - 330 }]]);
   });
 
+  test('ADR-0051 unites the sketches of days to which no events come any more', async () => {
+    const tenant = await addTenant(made.database);
+    const oldMs = nowMs - 11 * dayMs;
+    const of = (viewer: string, atMs: number) => event({ tenant, viewer, atMs, country: 'DE' });
+    for (const writer of ['old 1', 'old 2', 'old 3']) {
+      const events = [of(`of ${writer}`, oldMs), of('of all', oldMs), of('today', nowMs)];
+      seq += 1;
+      await rollups.apply(foldEvents(events, { writer, seq, segmentAtMs: oldMs + 2 * dayMs }));
+    }
+    const stored = () =>
+      made.database.system
+        .selectFrom('viewer_sketches')
+        .select(['dim', 'writer', 'sketch'])
+        .where('tenant_id', '=', tenant)
+        .where('day', '=', Math.floor(oldMs / dayMs))
+        .orderBy('dim')
+        .execute();
+    expect(await stored()).toHaveLength(6);
+    const purge = () => rollups.purge({ minutesMs: 0, hoursMs: 0, daysMs: 0, ledgerMs: 0 });
+    expect((await purge()).unitedSketches).toBeGreaterThanOrEqual(6);
+    const united = await stored();
+    expect(united.map(({ dim, writer }) => [dim, writer])).toEqual([
+      [0, ''],
+      [1, ''],
+    ]);
+    expect(united.map(({ sketch }) => estimateUniques(sketch))).toEqual([4, 4]);
+    // A stitcher that was away for long ships the day after all.
+    seq += 1;
+    const late = [of('late', oldMs), of('of all', oldMs)];
+    await rollups.apply(foldEvents(late, { writer: 'old 2', seq, segmentAtMs: oldMs }));
+    expect((await stored()).map(({ writer }) => writer).sort()).toEqual(['', '', 'old 2', 'old 2']);
+    expect((await purge()).unitedSketches).toBe(4);
+    expect((await stored()).map(({ sketch }) => estimateUniques(sketch))).toEqual([5, 5]);
+    expect((await purge()).unitedSketches).toBe(0);
+  });
+
   test('removes old minutes and ledger rows, and still refuses what it removed', async () => {
     const tenant = await addTenant(made.database);
     const batch = batchOf('w7', [event({ tenant })]);

@@ -8,6 +8,7 @@ import { purgeDaySums, sumMissingDays } from './day-sums.ts';
 import { moveHours, moveMinutes, purgeDays } from './move-rollups.ts';
 import { asRefusal } from './refusals.ts';
 import { type FoldedTerms, newTermsPerDay, purgeTerms } from './terms.ts';
+import { uniteSketches } from './unite-sketches.ts';
 
 const minuteMs = 60_000;
 const hourMinutes = 60;
@@ -43,6 +44,8 @@ export interface Purged {
   /** Sums of days. */
   readonly sumRows: number;
   readonly sketchRows: number;
+  /** Sketches of past days that became one for each key. */
+  readonly unitedSketches: number;
   readonly ledgerRows: number;
   readonly termRows: number;
 }
@@ -63,8 +66,8 @@ export interface RollupStore {
   /** Ad events by day of the tenant's zone (days since 1970-01-01), `to` exclusive: what is charged. */
   usage(tenantId: string, from: number, to: number): Promise<{ day: number; adEvents: number }[]>;
   /**
-   * Moves minutes and hours from before these times to where they are kept for longer, and removes days, sketches and
-   * ledger entries; epoch ms.
+   * Moves minutes and hours from before these times to where they are kept for longer, unites the sketches of days that
+   * are closed, and removes days, sketches and ledger entries; epoch ms.
    */
   purge(before: PurgeTimes): Promise<Purged>;
   /** Sums the days of companies that have no sums of their zone. @returns how many companies @throws {AggregateError} of some, after all others */
@@ -206,11 +209,14 @@ export function createRollupStore(
       const hourRows = await moveHours(database, hoursMs);
       const removed = await purgeDays(system, daysMs);
       const sumRows = await purgeDaySums(system, daysMs);
+      const unitedSketches = await uniteSketches(database);
       const ledgerRows = await purgeLedger(system, new Date(ledgerMs));
       const day = Math.floor(ledgerMs / dayMs);
       await system.deleteFrom('term_days').where('day', '<', day).execute();
       const termRows = await purgeTerms(system, Math.floor(daysMs / dayMs) - termMarginDays);
-      return { minuteRows, hourRows, ...removed, sumRows, ledgerRows, termRows };
+      return {
+        ...{ minuteRows, hourRows, ...removed, unitedSketches, sumRows, ledgerRows, termRows },
+      };
     },
     sumDays: () => sumMissingDays(database),
   };
