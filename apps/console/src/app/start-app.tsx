@@ -9,6 +9,7 @@ import { createRoot } from 'react-dom/client';
 import { tokenStorage } from '../api/token-storage.ts';
 import { roleIn, type SignedInUser } from '../api/token-user.ts';
 import { DialogHost } from '../components/confirm/dialog-host.tsx';
+import { HintHost } from '../components/hints/hint-host.tsx';
 import { handleKeyPress } from '../components/shortcuts/shortcut-registry.ts';
 import { Toasts } from '../components/toast/toasts.tsx';
 import { paths } from '../paths.ts';
@@ -39,6 +40,7 @@ function App({ user, tenant: first }: { user: SignedInUser; tenant: string }) {
       <RouterProvider router={router} />
       <DialogHost />
       <Toasts />
+      <HintHost />
     </SessionContext>
   );
 }

@@ -1,14 +1,11 @@
 /** '3 hours ago', with the full date and time on hover and focus. */
-import { Tooltip } from '@mantine/core';
 import { absoluteTime, relativeTime } from './time.ts';
 
 export function RelativeTime({ at }: { at: string }) {
   return (
-    <Tooltip label={absoluteTime(at)}>
-      <time dateTime={at} className="num">
-        {relativeTime(at, Date.now())}
-      </time>
-    </Tooltip>
+    <time data-hint={absoluteTime(at)} dateTime={at} className="num">
+      {relativeTime(at, Date.now())}
+    </time>
   );
 }
 

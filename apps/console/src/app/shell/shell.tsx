@@ -1,6 +1,7 @@
 /** The frame of every screen: sidebar, header, banner, title bar, page, footer. */
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { InSlices } from '../../components/in-slices.tsx';
 import { useShortcut } from '../../components/shortcuts/use-shortcut.ts';
 import { t } from '../../texts/t.ts';
 import { useOwnLanguage } from '../own-language.ts';
@@ -10,6 +11,7 @@ import { FailedJobsBanner } from './failed-jobs-banner.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { MobileNavigation } from './mobile-navigation.tsx';
+import { PageSkeleton } from './page-skeleton.tsx';
 import { RolesBanner } from './platform-roles/roles-banner.tsx';
 import { ShortcutList } from './shortcut-list.tsx';
 import './shell.css';
@@ -41,7 +43,9 @@ export function Shell() {
       <a className="skip-link" href="#page">
         {t('Skip to content')}
       </a>
-      <Sidebar installation={installation} />
+      <InSlices placeholder={<div className="sidebar" />}>
+        <Sidebar installation={installation} />
+      </InSlices>
       <Header
         onNavigation={() => setOpen('navigation')}
         onPalette={() => setOpen('palette')}
@@ -51,7 +55,9 @@ export function Shell() {
         <RolesBanner />
         <FailedJobsBanner />
         <TitleBar productName={installation.productName}>
-          <Outlet />
+          <InSlices placeholder={<PageSkeleton />}>
+            <Outlet />
+          </InSlices>
         </TitleBar>
       </main>
       <Footer installation={installation} />

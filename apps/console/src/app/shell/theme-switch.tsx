@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, useMantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 import { t } from '../../texts/t.ts';
 
@@ -18,10 +18,14 @@ export function useThemeSwitch() {
 export function ThemeSwitch() {
   const { label, Icon, change } = useThemeSwitch();
   return (
-    <Tooltip label={label}>
-      <ActionIcon className="only-large" size={30} aria-label={label} onClick={change}>
-        <Icon size={16} stroke={1.7} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      data-hint={label}
+      className="only-large"
+      size={30}
+      aria-label={label}
+      onClick={change}
+    >
+      <Icon size={16} stroke={1.7} />
+    </ActionIcon>
   );
 }

@@ -1,6 +1,5 @@
 /** How a live channel is, before its name: a mark by shape and colour, and the reason. It leads to the timeline. */
 import type { ChannelHealth } from '@interlude/contract';
-import { Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
 import './health-dot.css';
@@ -20,15 +19,14 @@ interface HealthDotProps {
 export function HealthDot({ name, health }: HealthDotProps) {
   const sentence = healthSentence(health);
   return (
-    <Tooltip label={sentence} multiline maw={340}>
-      <Link
-        to={paths.channelMonitoring}
-        params={{ channelId: health.channelId }}
-        className="health-dot"
-        aria-label={t('Monitoring of {name}. {sentence}', { name, sentence })}
-      >
-        <HealthMark state={health.state} />
-      </Link>
-    </Tooltip>
+    <Link
+      data-hint={sentence}
+      to={paths.channelMonitoring}
+      params={{ channelId: health.channelId }}
+      className="health-dot"
+      aria-label={t('Monitoring of {name}. {sentence}', { name, sentence })}
+    >
+      <HealthMark state={health.state} />
+    </Link>
   );
 }

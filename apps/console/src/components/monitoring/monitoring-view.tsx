@@ -1,6 +1,6 @@
 /** The monitoring of one live channel: timeline, selection, findings. In the dialog and on the page. */
 import type { Channel } from '@interlude/contract';
-import { ActionIcon, Button, Checkbox, Select, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Select } from '@mantine/core';
 import { IconArrowsHorizontal, IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from 'react';
 import { errorText } from '../../api/api-error.ts';
@@ -294,11 +294,9 @@ function Timeline(props: TimelineProps) {
 
 function Tool({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: () => void }) {
   return (
-    <Tooltip label={label}>
-      <ActionIcon aria-label={label} onClick={onClick}>
-        {icon}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon data-hint={label} aria-label={label} onClick={onClick}>
+      {icon}
+    </ActionIcon>
   );
 }
 

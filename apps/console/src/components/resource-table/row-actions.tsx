@@ -1,5 +1,5 @@
 /** The actions of nearly every row: edit and delete. */
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { t } from '../../texts/t.ts';
@@ -12,11 +12,9 @@ interface EditActionProps {
 
 export function EditAction({ name, link }: EditActionProps) {
   return (
-    <Tooltip label={t('Edit')}>
-      <ActionIcon aria-label={t('Edit {name}', { name })} renderRoot={link}>
-        <IconPencil size={16} stroke={1.7} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon data-hint={t('Edit')} aria-label={t('Edit {name}', { name })} renderRoot={link}>
+      <IconPencil size={16} stroke={1.7} />
+    </ActionIcon>
   );
 }
 
@@ -29,15 +27,15 @@ interface DeleteActionProps {
 
 export function DeleteAction({ name, refusal, onDelete }: DeleteActionProps) {
   return (
-    <Tooltip label={refusal ?? t('Delete')}>
-      <ActionIcon
-        aria-label={t('Delete {name}', { name })}
-        {...(refusal === undefined
-          ? { onClick: onDelete }
-          : { className: 'delete-refused', 'data-disabled': true, 'aria-disabled': true })}
-      >
-        <IconTrash size={16} stroke={1.7} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      data-hint={refusal ?? t('Delete')}
+      aria-description={refusal}
+      aria-label={t('Delete {name}', { name })}
+      {...(refusal === undefined
+        ? { onClick: onDelete }
+        : { className: 'delete-refused', 'data-disabled': true, 'aria-disabled': true })}
+    >
+      <IconTrash size={16} stroke={1.7} />
+    </ActionIcon>
   );
 }

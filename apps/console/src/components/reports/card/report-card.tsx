@@ -54,7 +54,9 @@ export function ReportCard({ report, view, tenantName }: ReportCardProps) {
   const [asTable, setAsTable] = useState(false);
   const titleId = useId();
   const { periods, channelIds, clock } = view;
-  const seen = useSeen(card);
+  // Figures are read before the card is reached; what draws them is loaded and run when it is.
+  const seen = useSeen(card, '400px');
+  const isInView = useSeen(card, '0px');
   const loaded = useReport({
     ...{ report, settings, periods, channelIds, clock },
     enabled: seen,
@@ -139,7 +141,7 @@ export function ReportCard({ report, view, tenantName }: ReportCardProps) {
       />
       <div className="card-body" data-type={definition.chartType}>
         <CardBody
-          {...{ state, title, settings, asTable, chart, marks }}
+          {...{ state, title, settings, asTable, chart, marks, isInView }}
           opens={leadsToBreaks(definition.reportName) ? opens : undefined}
           onRetry={() => void loaded.refetch()}
         />
@@ -259,11 +261,12 @@ interface CardBodyProps {
   readonly chart: ReportChartProps['chart'];
   readonly marks: ReportChartProps['marks'];
   readonly opens: ReportChartProps['opens'];
+  readonly isInView: boolean;
   readonly onRetry: () => void;
 }
 
 function CardBody(props: CardBodyProps) {
-  const { state, title, settings, asTable, chart, marks, opens, onRetry } = props;
+  const { state, title, settings, asTable, chart, marks, opens, isInView, onRetry } = props;
   switch (state.kind) {
     case 'loading':
       return <ChartLoading />;
@@ -289,7 +292,7 @@ function CardBody(props: CardBodyProps) {
       return (
         <ReportChart
           label={title}
-          {...{ main, compared, viewOption, asTable, chart, marks, opens }}
+          {...{ main, compared, viewOption, asTable, chart, marks, opens, isInView }}
         />
       );
     }

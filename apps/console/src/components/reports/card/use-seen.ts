@@ -1,10 +1,8 @@
 /** Whether an element has come near the window: cards further down read their figures when they are reached. */
 import { type RefObject, useEffect, useState } from 'react';
 
-/** How far below the window an element counts as near. */
-const near = '400px';
-
-export function useSeen(element: RefObject<Element | null>): boolean {
+/** @param near how far above or below the window an element counts, a CSS length */
+export function useSeen(element: RefObject<Element | null>, near: string): boolean {
   const watches = typeof globalThis.IntersectionObserver === 'function';
   const [seen, setSeen] = useState(!watches);
   useEffect(() => {
@@ -13,7 +11,7 @@ export function useSeen(element: RefObject<Element | null>): boolean {
     const see = () => setSeen(true);
     const watcher = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && see(),
-      { rootMargin: near },
+      { rootMargin: `${near} 0px` },
     );
     watcher.observe(target);
     globalThis.addEventListener('beforeprint', see);
@@ -21,6 +19,6 @@ export function useSeen(element: RefObject<Element | null>): boolean {
       watcher.disconnect();
       globalThis.removeEventListener('beforeprint', see);
     };
-  }, [element, seen]);
+  }, [element, near, seen]);
   return seen;
 }

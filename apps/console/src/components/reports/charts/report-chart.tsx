@@ -17,6 +17,8 @@ export interface ReportChartProps {
   readonly viewOption: ReportViewOption | null;
   /** The person asked for the figures behind the chart. */
   readonly asTable: boolean;
+  /** Charts are drawn in the window alone; left out: it is. */
+  readonly isInView?: boolean | undefined;
   /** Where the picture of the card finds the canvas. */
   readonly chart: RefObject<ECharts | undefined>;
   /** What happened at the points of a chart over time. */
@@ -31,7 +33,17 @@ const CanvasChart = lazy(async () => ({
 const MapChart = lazy(async () => ({ default: (await import('./map-chart.tsx')).MapChart }));
 
 export function ReportChart(props: ReportChartProps) {
-  const { label, main, compared, viewOption, asTable, chart, marks, opens } = props;
+  const {
+    label,
+    main,
+    compared,
+    viewOption,
+    asTable,
+    chart,
+    marks,
+    opens,
+    isInView = true,
+  } = props;
   const { chartType } = main;
   if (asTable || chartType === 'Table' || (chartType === 'Map' && viewOption === 'table')) {
     return (
@@ -42,11 +54,10 @@ export function ReportChart(props: ReportChartProps) {
       />
     );
   }
+  if (chartType === 'SSAIMainKPI') return <KpiChart main={main} compared={compared} />;
+  if (chartType === 'Text') return <TextChart main={main} compared={compared} />;
+  if (!isInView) return <ChartLoading />;
   switch (chartType) {
-    case 'SSAIMainKPI':
-      return <KpiChart main={main} compared={compared} />;
-    case 'Text':
-      return <TextChart main={main} compared={compared} />;
     case 'Map':
       return (
         <Suspense fallback={<ChartLoading />}>

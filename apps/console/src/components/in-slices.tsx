@@ -1,0 +1,16 @@
+/**
+ * A part that is rendered after what surrounds it is shown, in slices between which taps are answered. What a store changes
+ * (the router's, that of the queries) React renders in one piece otherwise, with everything that it shows for the first time.
+ */
+import { type ReactNode, useDeferredValue } from 'react';
+
+export interface InSlicesProps {
+  /** Shown until then, of the same size. */
+  readonly placeholder?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function InSlices({ placeholder = null, children }: InSlicesProps) {
+  const isShown = useDeferredValue(true, false);
+  return isShown ? children : placeholder;
+}
