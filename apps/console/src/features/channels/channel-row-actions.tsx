@@ -58,15 +58,6 @@ export function ChannelRowActions(props: ChannelRowActionsProps) {
         <IconPencil size={16} stroke={1.7} />
       </ActionIcon>
       <RowMenu label={t('More actions for {name}', { name: channel.name })}>
-        {isMonitored(channel) && (
-          <Menu.Item
-            className="phone-only"
-            leftSection={<IconTimeline size={15} />}
-            onClick={onMonitor}
-          >
-            {t('Monitoring')}
-          </Menu.Item>
-        )}
         <Menu.Item
           leftSection={<IconListSearch size={15} />}
           renderRoot={(root) => (
@@ -83,6 +74,16 @@ export function ChannelRowActions(props: ChannelRowActionsProps) {
         >
           {t('History')}
         </Menu.Item>
+        {/* Not the first one: the focus goes there, and where the window is wide it is hidden. */}
+        {isMonitored(channel) && (
+          <Menu.Item
+            className="phone-only"
+            leftSection={<IconTimeline size={15} />}
+            onClick={onMonitor}
+          >
+            {t('Monitoring')}
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<IconRefresh size={15} />} disabled={resetting} onClick={onReset}>
           {resetting ? t('Resetting…') : t('Reset')}
         </Menu.Item>
