@@ -253,6 +253,19 @@ async function disturb(startMs: number): Promise<string[]> {
   return said;
 }
 
+/** Whenever there are more that came again, until it is over. */
+async function watchBeacons(startMs: number, isOver: () => boolean): Promise<string[]> {
+  const said: string[] = [];
+  for (let known = 0; !isOver(); await sleep(2_000)) {
+    const { again } = await duplicateBeacons();
+    if (again > known) {
+      said.push(`${Math.round((Date.now() - startMs) / 1_000)} s: ${again - known} beacons again`);
+    }
+    known = again;
+  }
+  return said;
+}
+
 async function duplicateBeacons(): Promise<{ once: number; again: number }> {
   const text = await (await fetch(`${first.labUrl}/metrics`)).text();
   const count = (isAgain: boolean) =>
@@ -297,10 +310,17 @@ it(
     const startMs = Date.now();
     const endMs = startMs + watchMs;
     const isOver = () => Date.now() >= endMs;
-    const watch = async (viewer: { watch(nowMs: number): Promise<void> }) => {
+    /** What was found first of each viewer, and when. */
+    const firsts: string[] = [];
+    const watch = async (viewer: JudgedViewer | FilmViewer) => {
       while (!isOver()) {
         const lookMs = Date.now();
+        const known = viewer.findings.size;
         await viewer.watch(lookMs);
+        if (known === 0 && viewer.findings.size > 0) {
+          const [first = ''] = viewer.findings;
+          firsts.push(`${Math.round((Date.now() - startMs) / 1_000)} s: ${first}`);
+        }
         await sleep(Math.max(0, lookMs + lookEveryMs - Date.now()));
       }
     };
@@ -313,9 +333,10 @@ it(
       await watch(viewer);
     });
     const quiet = sleep(quietMs).then(() => caller.took.splice(0));
-    const [said, quietTook] = await Promise.all([
+    const [said, quietTook, again] = await Promise.all([
       disturb(startMs),
       quiet,
+      watchBeacons(startMs, isOver),
       ...watching,
       ...filmViewers.map(watch),
     ]);
@@ -323,11 +344,11 @@ it(
     const findings = [...viewers, ...filmViewers].flatMap((viewer) => [...viewer.findings]);
     const byRule = Map.groupBy(findings, (finding) => finding.split(' ')[0]);
     process.stdout.write(
-      `${said.join('\n')}\n${viewers.reduce((sum, { outputs }) => sum + outputs, 0)} outputs; p99 quiet ` +
+      `${[...said, ...again].join('\n')}\n${viewers.reduce((sum, { outputs }) => sum + outputs, 0)} outputs; p99 quiet ` +
         `${percentile(quietTook, 0.99).toFixed()} ms, then ${percentile(caller.took, 0.99).toFixed()} ms ` +
         `(median ${percentile(quietTook, 0.5).toFixed(1)}, ${percentile(caller.took, 0.5).toFixed(1)}); ` +
         `beacons ${JSON.stringify(beacons)}; findings ${JSON.stringify([...byRule].map(([rule, of]) => [rule, of.length]))}\n` +
-        `${findings.slice(0, 40).join('\n')}\n`,
+        `first of ${firsts.length} viewers:\n${firsts.slice(0, 40).join('\n')}\n`,
     );
     expect(findings).toEqual([]);
     expect(viewers.filter(({ jumps }) => jumps > 0)).toEqual([]);
