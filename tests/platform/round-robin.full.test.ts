@@ -61,6 +61,8 @@ class TurningCaller extends Caller {
       this.port = this.ports[(first + tries) % this.ports.length] ?? 0;
       try {
         const answer = await super.get(path);
+        // As the manual says: one that is in doubt sends the request on.
+        if (answer.status === 503 && tries < this.ports.length) continue;
         this.took.push(performance.now() - startedMs);
         return answer;
       } catch (error) {

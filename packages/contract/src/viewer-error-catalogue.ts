@@ -12,6 +12,12 @@ export const viewerErrors = {
     name: 'GoneError',
     message: 'This playback session has expired. Open the channel again.',
   },
+  SESSION_STATE_UNAVAILABLE: {
+    status: 503,
+    name: 'SessionStateError',
+    message:
+      'Another server has played this session, and what it has shown cannot be read at the moment. Try again in a moment.',
+  },
   FETCH_BUDGET_SPENT: {
     status: 503,
     name: 'FetchBudgetError',

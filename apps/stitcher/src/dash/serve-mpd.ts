@@ -15,6 +15,7 @@ import { contentLocationOf } from '../delivery/locations.ts';
 import { endsAtPendingBreak } from '../delivery/pending-break.ts';
 import type { DashSource } from '../origin/dash/dash-source.ts';
 import { sourceUnavailable } from '../origin/open-within.ts';
+import { unread } from '../session-entries/session-reads.ts';
 import {
   type PlanRecord,
   planRecordOf,
@@ -121,10 +122,14 @@ export function createMpdServer(options: MpdServerOptions): MpdServer {
     source: DashSource,
   ): Promise<PlanRecord | undefined> {
     const plan = beginPlan(source, session.viewer, false, settingsOf(session, source));
-    const [stored, { began }] = await Promise.all([
+    const [found, { began, isUnread }] = await Promise.all([
       findPlan(session),
       sessions.takeUp(session, beginningOf(plan, source, clock.now())),
     ]);
+    const stored = found === unread ? undefined : found;
+    if (!session.plan && (found === unread || (isUnread && stored === undefined))) {
+      sessions.doubt(session);
+    }
     session.isResumed ||= stored !== undefined;
     if (plan && !session.plan && !session.isResumed) {
       session.begin(plan);
@@ -189,7 +194,8 @@ export function createMpdServer(options: MpdServerOptions): MpdServer {
       }
       let shown: readonly PublishedBreak[] = [];
       const read = async () => {
-        const record = session.kept ? undefined : ((await findPlan(session)) ?? stored);
+        const again = session.kept ? undefined : await findPlan(session);
+        const record = (again === unread ? undefined : again) ?? stored;
         const resumed = await findResumedBreaks(session, source);
         source.advance();
         ({ shown } = resumed);

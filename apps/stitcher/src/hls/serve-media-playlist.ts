@@ -14,6 +14,7 @@ import { emptyTextAddresses } from '../delivery/empty-subtitles.ts';
 import { adLocationOf, contentLocationOf } from '../delivery/locations.ts';
 import type { HlsSource } from '../origin/hls/hls-source.ts';
 import { sourceUnavailable } from '../origin/open-within.ts';
+import { unread } from '../session-entries/session-reads.ts';
 import { planRecordOf, type SessionPlans } from '../session-plans/session-plans.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import { PlanFollower, type PlanFollowerOptions } from './plan-follower.ts';
@@ -50,20 +51,25 @@ export class MediaPlaylistServer {
       return;
     }
     const plan = this.#follower.beginning(session, source);
-    const [stored, { began }] = await Promise.all([
+    const [found, { began, isUnread }] = await Promise.all([
       this.#findPlan(session),
       this.#sessions.takeUp(session, beginningOf(plan, source, this.#clock.now())),
     ]);
     if (session.plan) {
       return;
     }
+    const stored = found === unread ? undefined : found;
+    if (found === unread || (isUnread && stored === undefined)) {
+      this.#sessions.doubt(session);
+    }
     // One that has a plan elsewhere has played, also when the row of its start is lost.
     session.isResumed ||= stored !== undefined;
     if (session.isResumed) {
-      await this.#follower.resume(session, source, async () => ({
-        record: (await this.#findPlan(session)) ?? stored ?? planRecordOf(began),
-        pods: await this.#resumePods(session, source.profile),
-      }));
+      await this.#follower.resume(session, source, async () => {
+        const again = await this.#findPlan(session);
+        const record = (again === unread ? undefined : again) ?? stored ?? planRecordOf(began);
+        return { record, pods: await this.#resumePods(session, source.profile) };
+      });
     } else if (plan) {
       this.#follower.begin(session, plan);
     }

@@ -28,7 +28,7 @@ import {
   vodText,
   wholeSessionId,
 } from './session-entry.ts';
-import { type SessionKey, SessionReads, sessionPlace } from './session-reads.ts';
+import { type SessionKey, SessionReads, sessionPlace, unread } from './session-reads.ts';
 
 /** Sealed bytes of a break of a session, as they are stored. */
 export interface StoredEntry {
@@ -404,8 +404,9 @@ export class SessionEntries {
   }
 
   async #find(session: PlaybackSession): Promise<readonly Opened[]> {
-    const isStored = this.#options.store && !session.isMonitor;
-    return (isStored && (await this.#reads.find(session))) || [];
+    if (!this.#options.store || session.isMonitor) return [];
+    const found = await this.#reads.find(session);
+    return found === undefined || found === unread ? [] : found;
   }
 
   async #read(sessions: readonly SessionKey[]) {

@@ -26,10 +26,13 @@ const limits = {
   atOnce: 200,
 } as const;
 
+/** The database is away, or slower than 2 s: whether something is stored is not known. */
+export const unread = Symbol('unread');
+
 export const sessionPlace = ({ tenantId, session }: SessionKey): string => `${tenantId} ${session}`;
 
 interface Asked<Found> extends SessionKey {
-  readonly read: (found: Found | undefined) => void;
+  readonly read: (found: Found | undefined | typeof unread) => void;
 }
 
 export class SessionReads<Found> {
@@ -41,13 +44,15 @@ export class SessionReads<Found> {
     this.#options = options;
   }
 
-  /** Undefined when nothing is stored, while the database is away, or slower than 2 s. Never rejects. */
-  find({ subject: { tenantId, sessionId } }: PlaybackSession): Promise<Found | undefined> {
-    const read = new Promise<Found | undefined>((resolve) => {
+  /** Undefined when nothing is stored. Never rejects. */
+  find({
+    subject: { tenantId, sessionId },
+  }: PlaybackSession): Promise<Found | undefined | typeof unread> {
+    const read = new Promise<Found | undefined | typeof unread>((resolve) => {
       this.#asked.push({ tenantId, session: sessionId, read: resolve });
       this.#reading ??= this.#readAll();
     });
-    return withTimeout(read, limits.withinMs, () => undefined);
+    return withTimeout(read, limits.withinMs, () => unread);
   }
 
   async #readAll(): Promise<void> {
@@ -57,10 +62,10 @@ export class SessionReads<Found> {
       const { read, logger, failed } = this.#options;
       const found = await read(batch).catch((error: unknown) => {
         logger.warn({ error }, failed);
-        return new Map<string, Found>();
+        return undefined;
       });
       for (const asked of batch) {
-        asked.read(found.get(sessionPlace(asked)));
+        asked.read(found ? found.get(sessionPlace(asked)) : unread);
       }
     }
     this.#reading = undefined;

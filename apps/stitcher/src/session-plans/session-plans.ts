@@ -15,7 +15,12 @@ import {
 import { type StoredPlan, storePlan } from '@interlude/stitching';
 import type { StitcherMetrics } from '../metrics.ts';
 import { HourlyRoom } from '../session-entries/hourly-room.ts';
-import { type SessionKey, SessionReads, sessionPlace } from '../session-entries/session-reads.ts';
+import {
+  type SessionKey,
+  SessionReads,
+  sessionPlace,
+  type unread,
+} from '../session-entries/session-reads.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import { planLimits } from './plan-limits.ts';
 
@@ -221,7 +226,7 @@ export class SessionPlans {
   }
 
   /** The plan of a session that this process does not know, as it was stored last; see `SessionReads`. */
-  async find(session: PlaybackSession): Promise<PlanRecord | undefined> {
+  async find(session: PlaybackSession): Promise<PlanRecord | undefined | typeof unread> {
     return this.#options.store && !session.isMonitor ? this.#reads.find(session) : undefined;
   }
 

@@ -329,3 +329,32 @@ test('SEC-S62 the limit of a tier holds over all stitchers together', async () =
   expect(sessions.stitchers).toBe(2);
   expect(() => sessions.open({ ...trial, tenantId: 't2' }, viewer())).not.toThrow();
 });
+
+test('H35 a session of which another stitcher has shown something unread is refused for ten seconds', async () => {
+  const others = { sessions: new Map<string, number>(), count: 1 };
+  const reports = { exchange: async () => others, leave: async () => undefined };
+  const noteStart = async () => ({ played: 'unknown' }) as const;
+  const { clock, sessions } = service(100, reports, noteStart);
+  await sessions.report();
+  const session = sessions.open(channel, viewer());
+  // Its viewer has just come: it begins at whichever is asked.
+  expect(() => sessions.doubt(session)).not.toThrow();
+  clock.advance(4_000);
+  const refused = () =>
+    expect(() => sessions.doubt(session)).toThrowError(
+      expect.objectContaining({ code: 'SESSION_STATE_UNAVAILABLE', status: 503 }),
+    );
+  refused();
+  clock.advance(9_000);
+  refused();
+  clock.advance(1_000);
+  expect(() => sessions.doubt(session)).not.toThrow();
+});
+
+test('H35 nobody else serves the sessions of an only stitcher: it refuses none', async () => {
+  const { clock, sessions } = service(100, undefined, async () => ({ played: 'unknown' }));
+  const session = sessions.open(channel, viewer());
+  clock.advance(60_000);
+  expect(() => sessions.doubt(session)).not.toThrow();
+  expect(await sessions.takeUp(session)).toEqual({ played: 'unknown', isUnread: true });
+});

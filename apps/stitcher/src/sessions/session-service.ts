@@ -23,6 +23,8 @@ export interface NotedStart {
   readonly played: 'first' | 'played' | 'unknown';
   /** How it has begun elsewhere, plain data; left out where that is not known. */
   readonly began?: unknown;
+  /** The database was asked, and did not say. */
+  readonly isUnread?: boolean;
 }
 
 export interface SessionServiceOptions {
@@ -58,6 +60,8 @@ export class SessionService {
   readonly #tenants = new TenantSessions();
   readonly #viewerId: ReturnType<typeof createViewerIds>;
   readonly #takenUp = new WeakMap<PlaybackSession, Promise<NotedStart>>();
+  /** Since when it is not known what another stitcher has shown, epoch ms. */
+  readonly #doubted = new WeakMap<PlaybackSession, number>();
   #tickedMs: number;
   #reporting: Promise<void> | undefined;
 
@@ -248,6 +252,22 @@ export class SessionService {
     return known;
   }
 
+  /**
+   * What another stitcher has shown of a session cannot be read: what this one would show could contradict it. For ten
+   * seconds the balancer is to ask that one, or the player again; then the session goes on as nobody knows it.
+   * @throws {DomainError} SESSION_STATE_UNAVAILABLE
+   */
+  doubt(session: PlaybackSession): void {
+    const nowMs = this.#options.clock.now();
+    const isNew = nowMs - session.openedMs <= sessionLimits.playsSoonMs;
+    if (isNew || this.#tenants.stitchers < 2) return;
+    const sinceMs = this.#doubted.get(session) ?? nowMs;
+    this.#doubted.set(session, sinceMs);
+    if (nowMs - sinceMs >= sessionLimits.doubtMs) return;
+    this.#takenUp.delete(session);
+    throw domainError('SESSION_STATE_UNAVAILABLE');
+  }
+
   async #takeUp(session: PlaybackSession, began: unknown): Promise<NotedStart> {
     const { noteStart, clock } = this.#options;
     const isOld = clock.now() - session.openedMs > sessionLimits.startsWithinMs;
@@ -255,7 +275,7 @@ export class SessionService {
     if (noted && noted.played !== 'unknown') {
       session.isResumed = noted.played === 'played';
     }
-    return noted ?? { played: 'unknown' };
+    return noted ? { ...noted, isUnread: noted.played === 'unknown' } : { played: 'unknown' };
   }
 
   /**

@@ -116,6 +116,26 @@ test('H1 the one that requests the source is gone, another one comes: its sessio
   expect(environment.requested('/live/master.m3u8')).toBe(1);
 });
 
+test('H1 H35 a stitcher that cannot read what another one has shown sends the request on, and knows it later', async () => {
+  const channelId = await two.channel();
+  const [first, second] = [await two.stitcher(), await two.stitcher()];
+  const player = new TestPlayer(first.port, channelId);
+  await player.open();
+  const begun = await player.reload();
+  // Its viewer has not just come.
+  two.aheadMs += 4_000;
+  player.moveTo(second.port);
+  await two.whileHeld(async () => {
+    const refused = await player.get(`${player.folder}/v0.m3u8`);
+    expect(refused.status).toBe(503);
+    expect(await refused.text()).toContain('SESSION_STATE_UNAVAILABLE');
+    player.moveTo(first.port);
+    expect((await player.reload()).mediaSequence).toBe(begun.mediaSequence);
+  });
+  player.moveTo(second.port);
+  expect((await player.reload()).mediaSequence).toBe(begun.mediaSequence);
+});
+
 test('D1 D11 a live DASH session is the same at both, through a break', async () => {
   const { environment } = two;
   environment.override(dashManifestPath, (_, response) => response.end(dashManifest(environment)));

@@ -6,6 +6,7 @@ import { type ChannelInput, channelInput } from '@interlude/contract';
 import { createChannelStore } from '@interlude/persistence';
 import { createEgress, createLogger, createMetrics, parseConfig } from '@interlude/runtime';
 import { addTenant, type TemplateDatabase, templateDatabase } from '@interlude/testkit';
+import { sql } from 'kysely';
 import { createStitcher, type Stitcher } from '../index.ts';
 import { TestEnvironment } from './test-environment.suite.ts';
 
@@ -83,6 +84,14 @@ export class TwoStitchers {
       | 'source_readings',
   ): Promise<void> {
     await this.#template.database.system.deleteFrom(table).execute();
+  }
+
+  /** Nothing that is stored of sessions can be read or written until `work` is over. */
+  async whileHeld(work: () => Promise<void>): Promise<void> {
+    await this.#template.database.transaction(async ({ db }) => {
+      await sql`lock table session_plans, session_entries in access exclusive mode`.execute(db);
+      await work();
+    });
   }
 
   /** One more, with a data folder of its own. */
