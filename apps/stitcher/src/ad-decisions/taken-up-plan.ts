@@ -72,6 +72,7 @@ function takeUp(
  * session, too, and decides a break just now, it waits for the decision, two seconds at most.
  * @param read what is stored now
  * @returns what was read last, when what was shown to the session is not known; undefined: the session has its plan
+ * @throws {DomainError} SESSION_STATE_UNAVAILABLE
  */
 export async function takeUpSession(
   session: PlaybackSession,
@@ -87,6 +88,9 @@ export async function takeUpSession(
       return undefined;
     }
     const mayFollow = stored.record?.numbering === source.numbering && sessions.stitchers > 1;
+    if (mayFollow && clock.now() >= untilMs) {
+      sessions.doubt(session);
+    }
     if (!mayFollow || clock.now() >= untilMs) {
       return stored;
     }

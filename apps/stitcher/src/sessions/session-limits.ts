@@ -32,7 +32,7 @@ export const sessionLimits = {
   /** A session that is resumed later than this after it was opened has played before. */
   startsWithinMs: 600_000,
   /** So long a stitcher refuses a session of which it cannot read what another one has shown: that one may serve it. */
-  doubtMs: 10_000,
+  doubtMs: 6_000,
   /** A session that no process knows is not resumed after this. */
   tokenAgeMs: 7 * 86_400_000,
 } as const;

@@ -330,7 +330,7 @@ test('SEC-S62 the limit of a tier holds over all stitchers together', async () =
   expect(() => sessions.open({ ...trial, tenantId: 't2' }, viewer())).not.toThrow();
 });
 
-test('H35 a session of which another stitcher has shown something unread is refused for ten seconds', async () => {
+test('H35 a session of which another stitcher has shown something unread is refused for six seconds', async () => {
   const others = { sessions: new Map<string, number>(), count: 1 };
   const reports = { exchange: async () => others, leave: async () => undefined };
   const noteStart = async () => ({ played: 'unknown' }) as const;
@@ -345,7 +345,7 @@ test('H35 a session of which another stitcher has shown something unread is refu
       expect.objectContaining({ code: 'SESSION_STATE_UNAVAILABLE', status: 503 }),
     );
   refused();
-  clock.advance(9_000);
+  clock.advance(5_000);
   refused();
   clock.advance(1_000);
   expect(() => sessions.doubt(session)).not.toThrow();

@@ -253,7 +253,7 @@ export class SessionService {
   }
 
   /**
-   * What another stitcher has shown of a session cannot be read: what this one would show could contradict it. For ten
+   * What another stitcher has shown of a session cannot be read: what this one would show could contradict it. For six
    * seconds the balancer is to ask that one, or the player again; then the session goes on as nobody knows it.
    * @throws {DomainError} SESSION_STATE_UNAVAILABLE
    */
