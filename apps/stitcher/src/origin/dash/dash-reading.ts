@@ -17,6 +17,8 @@ import type { ClockAnswer } from './source-clock.ts';
 export interface DashReading {
   /** When it was requested, epoch ms on the clock of the source. */
   readonly nowMs: number;
+  /** Of what a joining stitcher begins with: see `DashSource`; left out: `nowMs`. */
+  readonly publishMs?: number | undefined;
   /** See `DashSource`: those that begin with it have it, too. */
   readonly origin: string;
   readonly clock: ClockAnswer;

@@ -83,6 +83,7 @@ export class DashSource implements PolledSource {
   #publishMs = 0;
   /** When the reading was requested that was taken last, likewise. */
   #takenMs = 0;
+  #takenPublishMs = 0;
   /** Of the reading that was taken last. */
   #takenClock: ClockAnswer = { aheadMs: 0, isSilent: false };
   #takenInbandMs: number | undefined;
@@ -300,6 +301,7 @@ export class DashSource implements PolledSource {
       }
       this.#read = answer;
       this.#takenMs = reading.nowMs;
+      this.#takenPublishMs = reading.publishMs ?? reading.nowMs;
     } catch (error) {
       throw this.#failed(error);
     }
@@ -352,9 +354,17 @@ export class DashSource implements PolledSource {
   /** What was taken last. */
   #packWhole(): Promise<StoredSource> {
     const nowMs = this.#takenMs;
+    // Readings that changed the clock alone came after what is shown.
+    const publishMs = this.#publishMs;
     const { settings } = this.channel;
     return packDash(this.#options.budget, {
-      ...{ nowMs, origin: this.#origin, clock: this.#clock.answer, answer: this.#answer },
+      ...{
+        nowMs,
+        publishMs,
+        origin: this.#origin,
+        clock: this.#clock.answer,
+        answer: this.#answer,
+      },
       oddities: [],
       inband: settings.readInBandEvents ? this.#inband.readSoFar : undefined,
       scheduled: this.#options.scheduledBreaks(),
@@ -500,7 +510,7 @@ export class DashSource implements PolledSource {
     const isNext = next?.opened.mpd === mpd && next.from === this.#before;
     const { opened, nowMs } = isNext ? next : this.#made(answer, this.nowMs);
     this.#opened = opened;
-    this.#publishMs = Math.max(this.#publishMs, this.#takenMs);
+    this.#publishMs = Math.max(this.#publishMs, this.#takenPublishMs);
     this.#dropPast();
     this.#timing = timingOf(mpd, nowMs) ?? this.#timing;
     const declared = (mpd.maxSegmentDurationMs ?? 0) / 1000;
