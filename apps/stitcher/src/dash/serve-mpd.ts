@@ -15,11 +15,11 @@ import { contentLocationOf } from '../delivery/locations.ts';
 import { endsAtPendingBreak } from '../delivery/pending-break.ts';
 import type { DashSource } from '../origin/dash/dash-source.ts';
 import { sourceUnavailable } from '../origin/open-within.ts';
-import { unread } from '../session-entries/session-reads.ts';
 import {
   type PlanRecord,
   planRecordOf,
   type SessionPlans,
+  unread,
 } from '../session-plans/session-plans.ts';
 import { keptDashPlan } from '../sessions/kept-session.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';

@@ -24,6 +24,8 @@ import {
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import { planLimits } from './plan-limits.ts';
 
+export { unread } from '../session-entries/session-reads.ts';
+
 /** Sealed bytes of the plan of a session, as they are stored. */
 export interface SealedPlan extends SessionKey {
   readonly channelId: string;

@@ -3,6 +3,7 @@
  * each element takes longer to render than the rows of a table that they stand in. Mounted once in the app.
  */
 import { lazy, Suspense, useEffect, useState } from 'react';
+import type { Hint } from './hint.ts';
 
 const HintTooltip = lazy(async () => ({
   default: (await import('./hint-tooltip.tsx')).HintTooltip,
@@ -10,11 +11,6 @@ const HintTooltip = lazy(async () => ({
 
 /** Milliseconds that the pointer rests before. */
 export const hintDelayMs = 300;
-
-export interface Hint {
-  readonly target: HTMLElement;
-  readonly label: string;
-}
 
 function hinted(node: EventTarget | null): HTMLElement | undefined {
   const element = node instanceof Element ? node.closest('[data-hint]') : null;

@@ -1,6 +1,6 @@
 /** The tooltip of the page. Loaded when the first one is shown. */
 import { Tooltip } from '@mantine/core';
-import type { Hint } from './hint-host.tsx';
+import type { Hint } from './hint.ts';
 
 export function HintTooltip({ target, label }: Hint) {
   // What is beside an open dialog is below it.
