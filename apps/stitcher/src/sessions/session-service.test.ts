@@ -351,6 +351,16 @@ test('H35 a session of which another stitcher has shown something unread is refu
   expect(() => sessions.doubt(session)).not.toThrow();
 });
 
+test('H35 a session of a monitor, of which nothing is stored, is not refused', async () => {
+  const others = { sessions: new Map<string, number>(), count: 1 };
+  const reports = { exchange: async () => others, leave: async () => undefined };
+  const { clock, sessions } = service(100, reports);
+  await sessions.report();
+  const session = sessions.open(channel, { ...viewer(), isMonitor: true });
+  clock.advance(4_000);
+  expect(() => sessions.doubt(session)).not.toThrow();
+});
+
 test('H35 nobody else serves the sessions of an only stitcher: it refuses none', async () => {
   const { clock, sessions } = service(100, undefined, async () => ({ played: 'unknown' }));
   const session = sessions.open(channel, viewer());

@@ -260,7 +260,8 @@ export class SessionService {
   doubt(session: PlaybackSession): void {
     const nowMs = this.#options.clock.now();
     const isNew = nowMs - session.openedMs <= sessionLimits.playsSoonMs;
-    if (isNew || this.#tenants.stitchers < 2) return;
+    // Of a session of a monitor nothing is stored.
+    if (isNew || session.isMonitor || this.#tenants.stitchers < 2) return;
     const sinceMs = this.#doubted.get(session) ?? nowMs;
     this.#doubted.set(session, sinceMs);
     if (nowMs - sinceMs >= sessionLimits.doubtMs) return;
