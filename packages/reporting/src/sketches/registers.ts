@@ -8,7 +8,7 @@ export const sketchPrecision = 15;
 export const maxRankOf = (precision: number): number => 64 - precision + 1;
 
 /** What a register and its rank become in a sketch of fewer registers: `shift` index bits go to the rank. */
-export function foldPlace(
+function foldPlace(
   index: number,
   rank: number,
   shift: number,
@@ -48,6 +48,16 @@ export class Registers {
 
   get precision(): number {
     return this.#precision;
+  }
+
+  /** Registers that there are. */
+  get size(): number {
+    return 2 ** this.#precision;
+  }
+
+  /** By index; 0: not used. To be read alone. */
+  get ranks(): Uint8Array {
+    return this.#ranks;
   }
 
   get usedCount(): number {
@@ -99,6 +109,14 @@ export class Registers {
     const places = Array.from(this.used(), (index) => foldPlace(index, this.rankAt(index), shift));
     this.clear(precision);
     for (const [index, rank] of places) this.raise(index, rank);
+  }
+
+  /** Unites these with registers of a higher precision. */
+  raiseFolded(finer: Registers): void {
+    const shift = finer.precision - this.#precision;
+    for (const index of finer.used()) {
+      this.raise(...foldPlace(index, finer.rankAt(index), shift));
+    }
   }
 
   /** @param precision at most that of the constructor */

@@ -11,7 +11,7 @@
  * Releases before 0051 wrote 4,096 registers, a byte each, or 3 bytes for each used register (`index << 6 | rank`,
  * ascending). Their first byte is below 54, that of the forms above is 128 at least.
  */
-import { foldPlace, maxRankOf, type Registers } from './registers.ts';
+import { maxRankOf, Registers } from './registers.ts';
 
 export type Sketch = Uint8Array;
 
@@ -33,8 +33,6 @@ const maxShortRank = 7;
 const longGap = 31;
 const listedNibble = 15;
 
-type Take = (index: number, rank: number) => void;
-
 function refuse(reason: string): never {
   throw new SketchUnreadable(`the sketch is not readable: ${reason}`);
 }
@@ -44,7 +42,23 @@ function byteAt(sketch: Sketch, offset: number): number {
   return sketch[offset] ?? refuse('it ends early');
 }
 
-function readOldList(sketch: Sketch, take: Take): void {
+interface Bounds {
+  /** Registers. */
+  readonly size: number;
+  readonly maxRank: number;
+}
+
+const boundsOf = ({ size, precision }: Registers): Bounds => ({
+  size,
+  maxRank: maxRankOf(precision),
+});
+
+function check(index: number, rank: number, { size, maxRank }: Bounds): void {
+  if (index >= size || rank < 1 || rank > maxRank) refuse('a register or rank is out of range');
+}
+
+function readOldList(sketch: Sketch, registers: Registers): void {
+  const bounds = boundsOf(registers);
   let last = -1;
   for (let offset = 0; offset < sketch.length; offset += 3) {
     const entry =
@@ -54,22 +68,27 @@ function readOldList(sketch: Sketch, take: Take): void {
     const index = entry >>> 6;
     if (index <= last || index >= oldRegisters) refuse('its registers are not ascending');
     last = index;
-    take(index, entry & 63);
+    check(index, entry & 63, bounds);
+    registers.raise(index, entry & 63);
   }
 }
 
-function readOld(sketch: Sketch, take: Take): void {
+function readOld(sketch: Sketch, registers: Registers): void {
   if (sketch.length > oldRegisters) refuse('it is too long');
   if (sketch.length < oldRegisters) {
-    readOldList(sketch, take);
+    readOldList(sketch, registers);
     return;
   }
+  const bounds = boundsOf(registers);
   for (const [index, rank] of sketch.entries()) {
-    if (rank > 0) take(index, rank);
+    if (rank === 0) continue;
+    check(index, rank, bounds);
+    registers.raise(index, rank);
   }
 }
 
-function readList(sketch: Sketch, take: Take): void {
+function readList(sketch: Sketch, registers: Registers): void {
+  const bounds = boundsOf(registers);
   let index = -1;
   for (let offset = 1; offset < sketch.length; ) {
     const head = byteAt(sketch, offset);
@@ -85,25 +104,41 @@ function readList(sketch: Sketch, take: Take): void {
       offset += 2;
     }
     index += gap + 1;
-    take(index, rank);
+    check(index, rank, bounds);
+    registers.raise(index, rank);
   }
 }
 
-function readNibbles(sketch: Sketch, registers: number, take: Take): void {
+/** Where the listed rank of a register is, which must be the next one. */
+function listedRank(sketch: Sketch, offset: number, index: number): number {
+  const at = (byteAt(sketch, offset) << 8) | byteAt(sketch, offset + 1);
+  if (at !== index) refuse('its ranks are not listed in order');
+  return byteAt(sketch, offset + 2);
+}
+
+function readNibbles(sketch: Sketch, registers: Registers): void {
+  const { size, ranks } = registers;
+  const bounds = boundsOf(registers);
   const least = byteAt(sketch, 1);
-  let listed = 2 + registers / 2;
-  if (sketch.length < listed) refuse('it ends early');
-  for (let index = 0; index < registers; index += 1) {
-    const pair = sketch[2 + (index >>> 1)] ?? 0;
-    const above = index % 2 === 0 ? pair >>> 4 : pair & 15;
-    if (above < listedNibble) {
-      if (least + above > 0) take(index, least + above);
-      continue;
+  const end = 2 + size / 2;
+  let listed = end;
+  if (sketch.length < end) refuse('it ends early');
+  const take = (index: number, above: number) => {
+    let rank = least + above;
+    if (above === listedNibble) {
+      rank = listedRank(sketch, listed, index);
+      listed += 3;
     }
-    const at = (byteAt(sketch, listed) << 8) | byteAt(sketch, listed + 1);
-    if (at !== index) refuse('its ranks are not listed in order');
-    take(index, byteAt(sketch, listed + 2));
-    listed += 3;
+    check(index, rank, bounds);
+    registers.raise(index, rank);
+  };
+  for (let offset = 2, index = 0; offset < end; offset += 1, index += 2) {
+    const pair = sketch[offset] ?? 0;
+    const high = pair >>> 4;
+    const low = pair & listedNibble;
+    // In a union of many most registers have these ranks already.
+    if (high === listedNibble || least + high > (ranks[index] ?? 0)) take(index, high);
+    if (low === listedNibble || least + low > (ranks[index + 1] ?? 0)) take(index + 1, low);
   }
   if (listed !== sketch.length) refuse('more bytes follow');
 }
@@ -116,6 +151,15 @@ function precisionOf(sketch: Sketch): number {
   return precision;
 }
 
+function read(sketch: Sketch, registers: Registers): void {
+  const first = sketch[0] ?? 0;
+  const form = first & formBits;
+  if (first < listForm) readOld(sketch, registers);
+  else if (form === listForm) readList(sketch, registers);
+  else if (form === nibbleForm) readNibbles(sketch, registers);
+  else refuse('its form is unknown');
+}
+
 /**
  * Unites registers with a sketch, at the lower precision of the two.
  * @throws {SketchUnreadable} the registers hold a part of it then
@@ -124,19 +168,13 @@ export function addSketchTo(registers: Registers, sketch: Sketch): void {
   if (sketch.length === 0) return;
   const precision = precisionOf(sketch);
   registers.foldTo(precision);
-  const shift = precision - registers.precision;
-  const size = 2 ** precision;
-  const maxRank = maxRankOf(precision);
-  const take: Take = (index, rank) => {
-    if (index >= size || rank < 1 || rank > maxRank) refuse('a register or rank is out of range');
-    if (shift === 0) registers.raise(index, rank);
-    else registers.raise(...foldPlace(index, rank, shift));
-  };
-  const form = (sketch[0] ?? 0) & formBits;
-  if ((sketch[0] ?? 0) < listForm) readOld(sketch, take);
-  else if (form === listForm) readList(sketch, take);
-  else if (form === nibbleForm) readNibbles(sketch, size, take);
-  else refuse('its form is unknown');
+  if (precision === registers.precision) {
+    read(sketch, registers);
+    return;
+  }
+  const finer = new Registers(precision);
+  read(sketch, finer);
+  registers.raiseFolded(finer);
 }
 
 /** Writes at most `room` bytes; undefined when they do not suffice. */
