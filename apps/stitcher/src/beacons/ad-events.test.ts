@@ -108,6 +108,8 @@ function claimsOfOneAd(): NonNullable<BeaconPipelineOptions['claims']> {
   let all = 0;
   return {
     areNeeded: () => true,
+    inTime: (work) => work,
+    stop: async () => undefined,
     claim: async (_session, { events, known }) => {
       const before = all;
       all |= ((all | events | known) & 1) === 1 ? events | known : 0;
@@ -136,6 +138,29 @@ describe('events of an ad', () => {
       adEvents.clicked(session, decided.avail.breakId, 0);
     }
     await expect.poll(() => recorded.filter(({ type }) => type === 'click').length).toBe(1);
+  });
+
+  test('B5 claims that take longer keep no ad segment, and a stop waits for what they grant', async () => {
+    const channel = channelOf(environment.base, {});
+    const { session, decided } = await decide(channel);
+    const gate = Promise.withResolvers<void>();
+    const claims = claimsOfOneAd();
+    const late: typeof claims = {
+      ...claims,
+      inTime: async () => undefined,
+      stop: async () => gate.resolve(),
+      claim: (of, claim) => gate.promise.then(() => claims.claim(of, claim)),
+    };
+    const { adEvents } = await pipelineOf(channel, late);
+    for (const segmentIndex of [0, 0, 1, 2, 3]) {
+      const segment = { placementIndex: 0, renditionId: 'v0', segmentIndex, isVideo: true };
+      await adEvents.reached(session, decided, segment);
+    }
+    expect(recorded).toEqual([]);
+    await adEvents.stop();
+    expect(new Set(recorded.map(({ type }) => type)).size).toBe(6);
+    expect(recorded).toHaveLength(6);
+    await expect.poll(received).toHaveLength(6);
   });
 
   test('SEC-S51 an ad with a UniversalAdId of 32 kB plays, and is counted under the shortened text', async () => {

@@ -49,7 +49,7 @@ export interface AdEventsOptions {
   /** What players say of their playback; left out: nobody listens. */
   readonly playerReports?: ListensToPlayers | undefined;
   /** Of events that other processes may make happen; left out: there are none. */
-  readonly claims?: Pick<EventClaims, 'areNeeded' | 'claim'> | undefined;
+  readonly claims?: Pick<EventClaims, 'areNeeded' | 'claim' | 'inTime' | 'stop'> | undefined;
   readonly secretKey: SecretKey;
   readonly clock: Clock;
   readonly findSettings: (channelId: string) => ChannelSettings | undefined;
@@ -76,6 +76,8 @@ export class AdEvents {
   readonly #written = new WeakSet<DecidedPod>();
   readonly #sealed = new WeakMap<ViewerContext, string>();
   readonly #timers = new Set<NodeJS.Timeout>();
+  /** Of requests whose events are being claimed. */
+  readonly #claiming = new Set<Promise<void>>();
   /** Placements that were clicked on. */
   readonly #clicked = new WeakMap<DecidedPod, Set<number>>();
 
@@ -111,7 +113,10 @@ export class AdEvents {
     return this.#options.journal.hasResumedPods;
   }
 
-  /** Resolves when what this request makes happen is on the disk, or after 500 ms. */
+  /**
+   * Resolves when what this request makes happen is on the disk, or after 500 ms; where events have to be claimed and that
+   * takes longer than 400 ms they happen later.
+   */
   async reached(
     session: PlaybackSession,
     decided: DecidedPod,
@@ -127,8 +132,40 @@ export class AdEvents {
     if (session.isMonitor) {
       return;
     }
-    const { placementIndex } = requested;
-    const due = await this.#dueEvents(session, decided, requested);
+    const { claims } = this.#options;
+    if (!claims?.areNeeded(session)) {
+      const { placementIndex, renditionId, segmentIndex } = requested;
+      const due = takeDueEvents(decided, placementIndex, renditionId, segmentIndex);
+      await this.#happenInTime(session, decided, placementIndex, due);
+      return;
+    }
+    const happened = this.#claim(claims, session, decided, requested);
+    this.#claiming.add(happened);
+    const done = () => void this.#claiming.delete(happened);
+    happened.then(done, done);
+    await claims.inTime(happened);
+  }
+
+  async #claim(
+    claims: Pick<EventClaims, 'claim'>,
+    session: PlaybackSession,
+    decided: DecidedPod,
+    { placementIndex, renditionId, segmentIndex }: RequestedSegment,
+  ): Promise<void> {
+    const { breakId } = decided.avail;
+    const due = await claimDueEvents(
+      ...([decided, placementIndex, renditionId, segmentIndex] as const),
+      (events, known) => claims.claim(session, { breakId, slot: placementIndex, events, known }),
+    );
+    await this.#happenInTime(session, decided, placementIndex, due);
+  }
+
+  async #happenInTime(
+    session: PlaybackSession,
+    decided: DecidedPod,
+    placementIndex: number,
+    due: readonly DueEvent[],
+  ): Promise<void> {
     if (due.length === 0) {
       return;
     }
@@ -140,21 +177,6 @@ export class AdEvents {
     }
     const now = due.filter((one) => !later.includes(one)).map(({ event }) => event);
     await this.#happen(session, decided, placementIndex, now);
-  }
-
-  #dueEvents(
-    session: PlaybackSession,
-    decided: DecidedPod,
-    { placementIndex, renditionId, segmentIndex }: RequestedSegment,
-  ): readonly DueEvent[] | Promise<readonly DueEvent[]> {
-    const { claims } = this.#options;
-    if (!claims?.areNeeded(session)) {
-      return takeDueEvents(decided, placementIndex, renditionId, segmentIndex);
-    }
-    const { breakId } = decided.avail;
-    return claimDueEvents(decided, placementIndex, renditionId, segmentIndex, (events, known) =>
-      claims.claim(session, { breakId, slot: placementIndex, events, known }),
-    );
   }
 
   /** `onElapsed`: the event happens when the segment has played that far, were it played at once. */
@@ -320,8 +342,10 @@ export class AdEvents {
     );
   }
 
-  /** Events that have not been played by now do not happen. */
-  stop(): void {
+  /** Events that have not been played by now do not happen; those that are being claimed do. */
+  async stop(): Promise<void> {
+    await this.#options.claims?.stop();
+    await Promise.all(this.#claiming);
     for (const timer of this.#timers) {
       clearTimeout(timer);
     }

@@ -139,7 +139,7 @@ export class BeaconPipeline {
 
   /** Gives what is under way a little time; the next process sends the rest. */
   async stop(): Promise<void> {
-    this.adEvents.stop();
+    await this.adEvents.stop();
     await this.#recovering;
     const left = await this.#sender.stop();
     this.report();

@@ -2,8 +2,14 @@
 export const claimLimits = {
   /** An ad segment waits this long at most: a slow database never keeps media from viewers. */
   withinMs: 400,
-  /** Then, and when a statement has failed, nobody waits for this long. */
+  /** Then no ad segment waits for this long; so long, too, until a statement is tried again that has failed. */
   retryAfterMs: 1_000,
+  /** Events wait this long at most, then they happen by what is known in this process. */
+  answeredWithinMs: 20_000,
+  /** A statement that takes longer may have been carried out or not: its events happen. */
+  statementMs: 5_000,
+  /** Claims that wait: events beyond happen by what is known in this process. */
+  waiting: 20_000,
   /** Claims of one statement. */
   batch: 500,
 } as const;

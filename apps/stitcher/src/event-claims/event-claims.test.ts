@@ -92,23 +92,53 @@ test('what has happened in this process counts, also when the database did not h
   expect(await claims.claim(session, ad(16, 5))).toEqual({ before: 0, after: 21 });
 });
 
-test('while the database is away nobody waits for it, which is said once', async () => {
+/** Microtasks, the one turn that claims of a moment wait for, and a pause between tries. */
+async function pass(ms: number, clock: { advance(ms: number): void }): Promise<void> {
+  clock.advance(ms);
+  await vi.advanceTimersByTimeAsync(ms);
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
+}
+
+test('while the database is away events wait for it, which is said once', async () => {
   const store = new MemoryStore();
   const { claims, clock, lines, count } = claimsOn(store);
   store.fails = true;
+  // Under way when the database goes: it may have been carried out.
   expect(await claims.claim(session, ad(1))).toBeUndefined();
-  expect(await claims.claim(session, ad(4))).toBeUndefined();
-  expect(store.statements).toHaveLength(1);
-  clock.advance(claimLimits.retryAfterMs);
-  expect(await claims.claim(session, ad(1))).toBeUndefined();
+  const waiting = [claims.claim(session, ad(4, 1)), claims.claim(other, ad(1))];
+  for (let tries = 0; tries < 3; tries += 1) await pass(claimLimits.retryAfterMs, clock);
+  expect(await Promise.race([...waiting, 'waits'])).toBe('waits');
   store.fails = false;
-  clock.advance(claimLimits.retryAfterMs);
-  expect(await claims.claim(session, ad(1))).toEqual({ before: 0, after: 1 });
+  await pass(claimLimits.retryAfterMs, clock);
+  expect(await Promise.all(waiting)).toEqual([
+    { before: 0, after: 5 },
+    { before: 0, after: 1 },
+  ]);
   expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
-    'events of ads cannot be claimed: they may happen at two stitchers',
+    'events of ads cannot be claimed: they wait up to 20 s, then they may happen at two stitchers',
     'events of ads are claimed again',
   ]);
-  expect(await count('unknown')).toBe(3);
+  expect([await count('unknown'), await count('granted')]).toEqual([1, 2]);
+});
+
+test('events wait for 20 s, in a number that is bounded, and until the process stops', async () => {
+  const store = new MemoryStore();
+  const { claims, clock } = claimsOn(store);
+  store.fails = true;
+  await claims.claim(session, ad(1));
+  const first = claims.claim(session, ad(4, 1));
+  await pass(claimLimits.answeredWithinMs - claimLimits.retryAfterMs, clock);
+  expect(await Promise.race([first, 'waits'])).toBe('waits');
+  for (let tries = 0; tries < 2; tries += 1) await pass(claimLimits.retryAfterMs, clock);
+  expect(await first).toBeUndefined();
+  const many = Array.from({ length: claimLimits.waiting + 2 }, (_, slot) =>
+    claims.claim(session, ad(1, 0, slot)),
+  );
+  expect(await many.at(-1)).toBeUndefined();
+  expect(await Promise.race([many[0], 'waits'])).toBe('waits');
+  await claims.stop();
+  expect(new Set(await Promise.all(many))).toEqual(new Set([undefined]));
 });
 
 test('a slow database keeps an ad segment for 400 ms, and those after it not at all', async () => {
@@ -117,10 +147,24 @@ test('a slow database keeps an ad segment for 400 ms, and those after it not at 
   store.gate = gate.promise;
   const { claims } = claimsOn(store);
   const first = claims.claim(session, ad(1));
+  const answered = claims.inTime(first.then(() => undefined)).then(() => 'answered');
   await vi.advanceTimersByTimeAsync(claimLimits.withinMs - 1);
-  expect(await Promise.race([first, 'waits'])).toBe('waits');
+  expect(await Promise.race([answered, 'waits'])).toBe('waits');
   await vi.advanceTimersByTimeAsync(1);
-  expect(await first).toBeUndefined();
-  expect(await claims.claim(other, ad(1))).toBeUndefined();
+  expect(await answered).toBe('answered');
+  expect(await Promise.race([first, 'waits'])).toBe('waits');
+  const never = new Promise<void>(() => undefined);
+  expect(await claims.inTime(never).then(() => 'answered')).toBe('answered');
   gate.resolve();
+  expect(await first).toEqual({ before: 0, after: 1 });
+});
+
+test('a database that answers nothing for 5 s may have carried out what it was asked', async () => {
+  const store = new MemoryStore();
+  store.gate = new Promise<void>(() => undefined);
+  const { claims } = claimsOn(store);
+  const first = claims.claim(session, ad(1));
+  await new Promise(setImmediate);
+  await vi.advanceTimersByTimeAsync(claimLimits.statementMs);
+  expect(await first).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 /**
  * Each event of an ad happens at one stitcher, whichever of them see requests for its segments: it is claimed in the
- * database that all share. Where nobody can say in time an event happens once at each.
+ * database that all share. While the database is slow or away events wait for it, ad segments do not. Where it has said
+ * nothing for 20 s an event happens once at each.
  * @see ADR 0067
  */
 import { type Clock, type Logger, withTimeout } from '@interlude/runtime';
@@ -47,6 +48,8 @@ export interface EventClaimsOptions {
 
 interface Waiting {
   readonly claim: StoredClaim;
+  /** Epoch ms. */
+  readonly giveUpAtMs: number;
   readonly claimed: (answer: Claimed | undefined) => void;
 }
 
@@ -57,9 +60,11 @@ export class EventClaims {
   readonly #options: EventClaimsOptions;
   #waiting: Waiting[] = [];
   #working: Promise<void> | undefined;
-  /** Nobody waits for the database until then, epoch ms. */
-  #awayUntilMs = 0;
+  /** No ad segment waits for the database until then, epoch ms. */
+  #slowUntilMs = 0;
   #isAway = false;
+  readonly #stopped = Promise.withResolvers<void>();
+  #isStopping = false;
 
   constructor(options: EventClaimsOptions) {
     this.#options = options;
@@ -73,29 +78,45 @@ export class EventClaims {
 
   /**
    * Claims events of an ad. Never rejects.
-   * @returns undefined while the database is away, or slower than 400 ms
+   * @returns undefined when the database has not answered for 20 s, too many claims wait, or the process stops
    */
   async claim(
     { subject: { tenantId, sessionId: session } }: PlaybackSession,
     { breakId, slot, events, known }: AdEventsClaim,
   ): Promise<Claimed | undefined> {
-    const { clock, metrics } = this.#options;
-    const isWaiting = clock.now() >= this.#awayUntilMs;
-    const answer = isWaiting
-      ? await this.#claimInTime({ tenantId, session, breakId, slot, events: events | known })
-      : undefined;
-    metrics.eventClaims.add({ outcome: outcomeOf(answer, events) });
+    const claim = { tenantId, session, breakId, slot, events: events | known };
+    const answer = await this.#answerTo(claim);
+    this.#options.metrics.eventClaims.add({ outcome: outcomeOf(answer, events) });
     return answer;
   }
 
-  #claimInTime(claim: StoredClaim): Promise<Claimed | undefined> {
-    const claimed = new Promise<Claimed | undefined>((resolve) => {
-      this.#waiting.push({ claim, claimed: resolve });
-      this.#working ??= this.#work();
+  /**
+   * What follows from a claim, for an ad segment to wait for: 400 ms at most, and not at all where claims took longer
+   * within the last second, or the database is away. Never rejects if `work` does not.
+   */
+  async inTime(work: Promise<void>): Promise<void> {
+    const { clock } = this.#options;
+    if (this.#isAway || clock.now() < this.#slowUntilMs) return;
+    await withTimeout(work, claimLimits.withinMs, () => {
+      this.#slowUntilMs = clock.now() + claimLimits.retryAfterMs;
     });
-    return withTimeout(claimed, claimLimits.withinMs, () => {
-      this.#awayUntilMs = this.#options.clock.now() + claimLimits.retryAfterMs;
-      return undefined;
+  }
+
+  /** Asks once more while the database is there; what it does not answer then is answered with undefined. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    this.#stopped.resolve();
+    await this.#working;
+  }
+
+  #answerTo(claim: StoredClaim): Promise<Claimed | undefined> {
+    if (this.#waiting.length >= claimLimits.waiting) {
+      return Promise.resolve(undefined);
+    }
+    const giveUpAtMs = this.#options.clock.now() + claimLimits.answeredWithinMs;
+    return new Promise((claimed) => {
+      this.#waiting.push({ claim, giveUpAtMs, claimed });
+      this.#working ??= this.#work();
     });
   }
 
@@ -119,35 +140,61 @@ export class EventClaims {
     // Claims of one moment go together.
     await new Promise(setImmediate);
     while (this.#waiting.length > 0) {
+      const wasAway = this.#isAway;
       const batch = this.#nextBatch();
       const answers = await this.#ask(batch.map(({ claim }) => claim));
+      // Nobody knows whether a statement that was under way when the database went has been carried out: its events
+      // happen. One that found no database has done nothing, and is tried again.
+      if (answers === 'away' && wasAway && !this.#isStopping) {
+        this.#waiting = [...batch, ...this.#waiting];
+        this.#giveUp();
+        await withTimeout(this.#stopped.promise, claimLimits.retryAfterMs, () => undefined);
+        continue;
+      }
       for (const [index, { claimed }] of batch.entries()) {
-        claimed(answers?.[index]);
+        claimed(Array.isArray(answers) ? answers[index] : undefined);
       }
     }
     this.#working = undefined;
   }
 
-  async #ask(claims: readonly StoredClaim[]): Promise<readonly Claimed[] | undefined> {
-    const { store, logger, clock } = this.#options;
+  #giveUp(): void {
+    const nowMs = this.#options.clock.now();
+    const { late = [], waiting = [] } = Object.groupBy(this.#waiting, ({ giveUpAtMs }) =>
+      giveUpAtMs <= nowMs ? 'late' : 'waiting',
+    );
+    this.#waiting = waiting;
+    for (const { claimed } of late) claimed(undefined);
+  }
+
+  async #ask(claims: readonly StoredClaim[]): Promise<readonly Claimed[] | 'away' | 'late'> {
+    const { store, logger } = this.#options;
     try {
-      const answers = await store?.claim(claims);
+      const answered = store?.claim(claims) ?? Promise.resolve([]);
+      const answers = await withTimeout(answered, claimLimits.statementMs, () => undefined);
+      if (answers === undefined) {
+        this.#noteAway(new Error(`no answer for ${claimLimits.statementMs} ms`));
+        return 'late';
+      }
       if (this.#isAway) {
         logger.info('events of ads are claimed again');
       }
       this.#isAway = false;
       return answers;
     } catch (error) {
-      if (!this.#isAway) {
-        logger.error(
-          { error },
-          'events of ads cannot be claimed: they may happen at two stitchers',
-        );
-      }
-      this.#isAway = true;
-      this.#awayUntilMs = clock.now() + claimLimits.retryAfterMs;
-      return undefined;
+      this.#noteAway(error);
+      return 'away';
     }
+  }
+
+  #noteAway(error: unknown): void {
+    if (!this.#isAway) {
+      this.#options.logger.error(
+        { error },
+        'events of ads cannot be claimed: they wait up to 20 s, then they may happen at two stitchers',
+      );
+    }
+    this.#isAway = true;
   }
 }
 
