@@ -3,7 +3,9 @@
  * does not load the router, the query cache and the component library.
  */
 import './ui/tokens.css';
+import { ownTask } from './own-task.ts';
 import { isAppPath, paths } from './paths.ts';
+import { readerLocale } from './texts/reader-locale.ts';
 
 /** A part that fails to load (lost connection, new version) must not leave an empty page. */
 function showLoadFailure(): void {
@@ -20,6 +22,25 @@ function showLoadFailure(): void {
 
 const isShared = location.pathname.replace(/\/$/, '') === paths.sharedCard;
 
+/**
+ * The modules of the app in tasks of their own: run in one go they keep a phone for a fifth of a second. The first formats of
+ * a language take 30 ms each there, so they are made while the modules are fetched, and not between two taps.
+ */
+async function runAppModules(): Promise<void> {
+  const parts = [
+    async () => void Intl.DateTimeFormat(readerLocale()).format(),
+    // As figures are written (REP-030).
+    async () => void Intl.NumberFormat('de-DE').format(0),
+    () => import('react-dom/client'),
+    () => import('./app/theme/theme.ts'),
+    () => import('./routes.tsx'),
+  ];
+  for (const part of parts) {
+    await part();
+    await ownTask();
+  }
+}
+
 async function start(): Promise<void> {
   if (isShared || isAppPath(location.pathname)) {
     // Before the modules of the app, whose constants have texts.
@@ -27,7 +48,10 @@ async function start(): Promise<void> {
     await showAppLanguage();
   }
   if (isShared) return (await import('./app/start-shared-card.tsx')).startSharedCard();
-  if (isAppPath(location.pathname)) return (await import('./app/start-app.tsx')).startApp();
+  if (isAppPath(location.pathname)) {
+    await runAppModules();
+    return (await import('./app/start-app.tsx')).startApp();
+  }
   return (await import('./app/public/start-public.tsx')).startPublic();
 }
 

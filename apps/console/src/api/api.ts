@@ -4,6 +4,7 @@
  * @example await api(routes.channels.list, { query: { limit: 10 } })
  */
 import { type ClientFetch, createClient, selectedTenantHeader } from '@interlude/contract';
+import { ownTask } from '../own-task.ts';
 import { paths } from '../paths.ts';
 import { apiBaseUrl } from './api-base.ts';
 import { errorCodeOf } from './api-error.ts';
@@ -28,8 +29,11 @@ export function stopRequests(): void {
   });
 }
 
-const untilLeaving: ClientFetch = (url, init) =>
-  isLeaving ? new Promise(() => undefined) : fetch(url, init);
+const untilLeaving: ClientFetch = async (url, init) => {
+  // The parts of a page begin their requests all at once, and each takes some milliseconds of a phone.
+  await ownTask();
+  return isLeaving ? new Promise(() => undefined) : fetch(url, init);
+};
 
 export const publicApi = createClient({ baseUrl, fetch: browserFetch, headers: () => ({}) });
 

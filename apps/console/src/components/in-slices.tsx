@@ -1,8 +1,10 @@
 /**
- * A part that is rendered after what surrounds it is shown, in slices between which taps are answered. What a store changes
- * (the router's, that of the queries) React renders in one piece otherwise, with everything that it shows for the first time.
+ * A part that is rendered after what surrounds it is shown, in a task of its own, between which taps are answered. What a
+ * store changes (the router's, that of the queries) React renders in one piece otherwise, with everything that it shows for
+ * the first time.
  */
-import { type ReactNode, useDeferredValue } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { inOwnTask } from '../own-task.ts';
 
 export interface InSlicesProps {
   /** Shown until then, of the same size. */
@@ -11,6 +13,7 @@ export interface InSlicesProps {
 }
 
 export function InSlices({ placeholder = null, children }: InSlicesProps) {
-  const isShown = useDeferredValue(true, false);
+  const [isShown, setShown] = useState(false);
+  useEffect(() => inOwnTask(() => setShown(true)), []);
   return isShown ? children : placeholder;
 }

@@ -81,9 +81,19 @@ export function momentOfWall(wall: number, timeZone: string): number {
       });
 }
 
+const knownStarts = new Map<string, number>();
+const mostStarts = 4_096;
+
 /** The moment at which a day begins in a zone: 00:00, or the first moment after it where the clock skips it. */
 export function startOfLocalDay(day: number, timeZone: string): number {
-  return momentOfWall(day * dayMs, timeZone);
+  // A page of cards asks for the same days again and again, and each takes four readings of the zone.
+  const key = `${timeZone} ${day}`;
+  const known = knownStarts.get(key);
+  if (known !== undefined) return known;
+  const startMs = momentOfWall(day * dayMs, timeZone);
+  if (knownStarts.size >= mostStarts) knownStarts.clear();
+  knownStarts.set(key, startMs);
+  return startMs;
 }
 
 /** The start of the hour that a zone's clock shows at a moment. */

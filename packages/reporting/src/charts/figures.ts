@@ -4,12 +4,21 @@ import type { ReportUnit } from '@interlude/contract';
 import { clockAt, dayAt } from '../periods/civil-day.ts';
 import { shownDay } from '../periods/shown-days.ts';
 
-const whole = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 0 });
-const tenths = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 1 });
-const hundredths = new Intl.NumberFormat('de-DE', {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-});
+const forms = {
+  whole: { maximumFractionDigits: 0 },
+  tenths: { maximumFractionDigits: 1 },
+  hundredths: { minimumFractionDigits: 2, maximumFractionDigits: 2 },
+} as const;
+type Form = keyof typeof forms;
+
+const formats = new Map<Form, Intl.NumberFormat>();
+
+/** Formats are made when they are first used: on a phone the first one takes 20 ms, before a page has shown anything. */
+function numberText(value: number, form: Form): string {
+  const format = formats.get(form) ?? new Intl.NumberFormat('de-DE', forms[form]);
+  formats.set(form, format);
+  return format.format(value);
+}
 
 /** What stands where nothing was measured. */
 export const noFigure = '–';
@@ -19,30 +28,30 @@ const dayMs = 86_400_000;
 
 /** Decimal gigabytes with two decimals (REP-004). */
 export function gigabytes(bytes: number): string {
-  return hundredths.format(bytes / bytesInGigabyte);
+  return numberText(bytes / bytesInGigabyte, 'hundredths');
 }
 
 /** 1.234.567 (REP-030). */
 export function thousands(value: number): string {
-  return whole.format(value);
+  return numberText(value, 'whole');
 }
 
 /** 1.234,5 */
 export function tenthsText(value: number): string {
-  return tenths.format(value);
+  return numberText(value, 'tenths');
 }
 
 /** 0 to 1 as `87,5 %`. */
 export function percentage(ratio: number): string {
-  return `${tenths.format(100 * ratio)} %`;
+  return `${numberText(100 * ratio, 'tenths')} %`;
 }
 
 /** Milliseconds as `850 ms`, `12,5 s`, `1.234 min` or `51 h`. */
 function duration(ms: number): string {
-  if (Math.abs(ms) < 1_000) return `${whole.format(ms)} ms`;
-  if (Math.abs(ms) < 60_000) return `${tenths.format(ms / 1_000)} s`;
-  if (Math.abs(ms) < 100 * 60_000) return `${tenths.format(ms / 60_000)} min`;
-  return `${tenths.format(ms / 3_600_000)} h`;
+  if (Math.abs(ms) < 1_000) return `${numberText(ms, 'whole')} ms`;
+  if (Math.abs(ms) < 60_000) return `${numberText(ms / 1_000, 'tenths')} s`;
+  if (Math.abs(ms) < 100 * 60_000) return `${numberText(ms / 60_000, 'tenths')} min`;
+  return `${numberText(ms / 3_600_000, 'tenths')} h`;
 }
 
 const writers: Readonly<Record<ReportUnit, (value: number) => string>> = {
@@ -50,8 +59,8 @@ const writers: Readonly<Record<ReportUnit, (value: number) => string>> = {
   ratio: percentage,
   milliseconds: duration,
   bytes: (value) => `${gigabytes(value)} GB`,
-  money: (value) => hundredths.format(value),
-  text: (value) => tenths.format(value),
+  money: (value) => numberText(value, 'hundredths'),
+  text: (value) => numberText(value, 'tenths'),
 };
 
 export function figureText(

@@ -7,7 +7,12 @@ const numericCodes =
 const numeric = new Map(
   numericCodes.split(' ').map((entry) => [entry.slice(0, 2), entry.slice(2)] as const),
 );
-const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+let names: Intl.DisplayNames | undefined;
+
+function nameOf(code: string): string | undefined {
+  names ??= new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  return names.of(code);
+}
 
 export interface Country {
   /** Alpha-2. */
@@ -23,5 +28,5 @@ export const isCountryCode = (code: string): boolean => numeric.has(code);
 /** A country by its code. One that is not in the list keeps its code as its name. */
 export function countryOf(code: string): Country {
   const isocode = numeric.get(code) ?? '';
-  return { code, isocode, name: (isocode !== '' && names.of(code)) || code };
+  return { code, isocode, name: (isocode !== '' && nameOf(code)) || code };
 }

@@ -1,6 +1,7 @@
 /** Tenant, search, running jobs, theme, notifications, user. */
 import { ActionIcon } from '@mantine/core';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
+import { InSlices } from '../../components/in-slices.tsx';
 import { shownKeys } from '../../components/shortcuts/shortcut-registry.ts';
 import { t } from '../../texts/t.ts';
 import { NotificationsMenu } from './notifications-menu.tsx';
@@ -40,10 +41,16 @@ export function Header({ onNavigation, onPalette, onShortcuts }: HeaderProps) {
           ))}
         </span>
       </button>
-      <RunningJobs />
-      <ThemeSwitch />
-      <NotificationsMenu />
-      <UserMenu onShortcuts={onShortcuts} />
+      <InSlices>
+        <RunningJobs />
+        <ThemeSwitch />
+      </InSlices>
+      <InSlices>
+        <NotificationsMenu />
+      </InSlices>
+      <InSlices>
+        <UserMenu onShortcuts={onShortcuts} />
+      </InSlices>
     </header>
   );
 }

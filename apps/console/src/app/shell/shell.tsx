@@ -46,14 +46,18 @@ export function Shell() {
       <InSlices placeholder={<div className="sidebar" />}>
         <Sidebar installation={installation} />
       </InSlices>
-      <Header
-        onNavigation={() => setOpen('navigation')}
-        onPalette={() => setOpen('palette')}
-        onShortcuts={() => setOpen('shortcuts')}
-      />
+      <InSlices placeholder={<div className="header" />}>
+        <Header
+          onNavigation={() => setOpen('navigation')}
+          onPalette={() => setOpen('palette')}
+          onShortcuts={() => setOpen('shortcuts')}
+        />
+      </InSlices>
       <main id="page" className="page" tabIndex={-1}>
-        <RolesBanner />
-        <FailedJobsBanner />
+        <InSlices>
+          <RolesBanner />
+          <FailedJobsBanner />
+        </InSlices>
         <TitleBar productName={installation.productName}>
           <InSlices placeholder={<PageSkeleton />}>
             <Outlet />
@@ -61,12 +65,14 @@ export function Shell() {
         </TitleBar>
       </main>
       <Footer installation={installation} />
-      <MobileNavigation
-        opened={open === 'navigation'}
-        onClose={close}
-        installation={installation}
-      />
-      <ShortcutList opened={open === 'shortcuts'} onClose={close} />
+      <InSlices>
+        <MobileNavigation
+          opened={open === 'navigation'}
+          onClose={close}
+          installation={installation}
+        />
+        <ShortcutList opened={open === 'shortcuts'} onClose={close} />
+      </InSlices>
       <Suspense>{open === 'palette' && <CommandPalette onClose={close} />}</Suspense>
     </div>
   );

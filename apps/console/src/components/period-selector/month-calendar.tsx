@@ -1,4 +1,5 @@
 import { addDays, type Day, firstOfMonth, lastOfMonth, weekdayOf } from '@interlude/reporting';
+import { onDemand } from '../../texts/on-demand.ts';
 import { localeWith } from '../../texts/reader-locale.ts';
 import { t } from '../../texts/t.ts';
 /** One month as a grid of days: both periods are marked, and a click sets the next edge (PER-016). */
@@ -20,19 +21,25 @@ export interface MonthCalendarProps {
   readonly onPick: (day: Day) => void;
 }
 
-const monthName = new Intl.DateTimeFormat(localeWith('en-GB'), {
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-const fullDay = new Intl.DateTimeFormat(localeWith('en-GB'), {
-  dateStyle: 'full',
-  timeZone: 'UTC',
-});
+const monthName = onDemand(
+  () =>
+    new Intl.DateTimeFormat(localeWith('en-GB'), {
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    }),
+);
+const fullDay = onDemand(
+  () =>
+    new Intl.DateTimeFormat(localeWith('en-GB'), {
+      dateStyle: 'full',
+      timeZone: 'UTC',
+    }),
+);
 const weekdays = [t('Mo'), t('Tu'), t('We'), t('Th'), t('Fr'), t('Sa'), t('Su')] as const;
 
 const momentOf = (day: Day) => new Date(`${day}T00:00:00.000Z`);
-export const monthTitle = (day: Day): string => monthName.format(momentOf(day));
+export const monthTitle = (day: Day): string => monthName().format(momentOf(day));
 
 /** Rows of seven days, Monday first; days of other months are empty. */
 export function weeksOf(month: Day): (Day | undefined)[][] {
@@ -107,7 +114,7 @@ function DayCell(props: MonthCalendarProps & { readonly day: Day }) {
         className="day num"
         data-day={day}
         tabIndex={day === focusDay ? 0 : -1}
-        aria-label={[fullDay.format(momentOf(day)), ...marks].join(', ')}
+        aria-label={[fullDay().format(momentOf(day)), ...marks].join(', ')}
         aria-pressed={inMain !== undefined || inCompare !== undefined}
         aria-current={day === today ? 'date' : undefined}
         onClick={() => onPick(day)}

@@ -1,5 +1,6 @@
 /** Cards under a heading: 'Channel reports' or 'Asset reports'. */
 import type { ReactNode } from 'react';
+import { InSlices } from '../in-slices.tsx';
 import { ReportCard } from './card/report-card.tsx';
 import { type ResolvedReport, reportKey } from './card-settings.ts';
 import './report-section.css';
@@ -31,11 +32,21 @@ export function ReportSection({ title, reports, view, tenantName, empty }: Repor
             className="report-cell"
             data-wide={wideTypes.includes(report.definition.chartType) || undefined}
           >
-            <ReportCard {...{ report, view, tenantName }} />
+            <InSlices placeholder={<BlankCard />}>
+              <ReportCard {...{ report, view, tenantName }} />
+            </InSlices>
           </div>
         ))}
       </div>
     </section>
+  );
+}
+
+function BlankCard() {
+  return (
+    <div className="report-blank">
+      <span className="skeleton" style={{ width: '30%' }} />
+    </div>
   );
 }
 
@@ -46,8 +57,8 @@ export function SectionSkeleton({ title }: { title: string }) {
       <h2>{title}</h2>
       <div className="report-grid">
         {['first', 'second'].map((each) => (
-          <div key={each} className="report-cell report-blank">
-            <span className="skeleton" style={{ width: '30%' }} />
+          <div key={each} className="report-cell">
+            <BlankCard />
           </div>
         ))}
       </div>

@@ -6,12 +6,20 @@ import { readerLocale } from '../../texts/reader-locale.ts';
 const minuteMs = 60_000;
 const minuteOf = (ms: number) => Math.floor(ms / minuteMs) * minuteMs;
 
+function readClock(): Clock {
+  const { timeZone } = Intl.DateTimeFormat(readerLocale()).resolvedOptions();
+  return { nowMs: minuteOf(Date.now()), zone: timeZone };
+}
+
+/** The same object until the next minute. */
 export function useClock(): Clock {
-  const [nowMs, setNowMs] = useState(() => minuteOf(Date.now()));
+  const [clock, setClock] = useState(readClock);
   useEffect(() => {
-    const timer = setInterval(() => setNowMs(minuteOf(Date.now())), minuteMs / 4);
+    const timer = setInterval(
+      () => setClock((known) => (minuteOf(Date.now()) === known.nowMs ? known : readClock())),
+      minuteMs / 4,
+    );
     return () => clearInterval(timer);
   }, []);
-  const { timeZone } = Intl.DateTimeFormat(readerLocale()).resolvedOptions();
-  return { nowMs, zone: timeZone };
+  return clock;
 }

@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { onDemand } from '../../texts/on-demand.ts';
 import { readerLocale } from '../../texts/reader-locale.ts';
 import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
@@ -13,7 +14,7 @@ interface PagerProps {
   readonly hidden: boolean;
 }
 
-const whole = new Intl.NumberFormat(readerLocale());
+const whole = onDemand(() => new Intl.NumberFormat(readerLocale()));
 
 export function Pager({ view, total, hidden }: PagerProps) {
   const { page, size } = view.state;
@@ -21,7 +22,7 @@ export function Pager({ view, total, hidden }: PagerProps) {
   const first = total === 0 ? 0 : page * size + 1;
   const last = Math.min(total, (page + 1) * size);
   const range = t('{first}–{last} of {total}', {
-    ...{ first: whole.format(first), last: whole.format(last), total: whole.format(total) },
+    ...{ first: whole().format(first), last: whole().format(last), total: whole().format(total) },
   });
   return (
     <nav className="pager num" aria-label={t('Pages')}>
@@ -50,8 +51,8 @@ export function Pager({ view, total, hidden }: PagerProps) {
       </ActionIcon>
       <span>
         {sentence('Page {whole} of {pages}', {
-          whole: whole.format(page + 1),
-          pages: whole.format(pages),
+          whole: whole().format(page + 1),
+          pages: whole().format(pages),
         })}
       </span>
       <ActionIcon

@@ -5,6 +5,7 @@ import { type DragEvent, useRef, useState } from 'react';
 import { t } from '../../texts/t.ts';
 import { ProgressBar } from '../../ui/progress-bar/progress-bar.tsx';
 import './upload.css';
+import { onDemand } from '../../texts/on-demand.ts';
 import { readerLocale } from '../../texts/reader-locale.ts';
 import { acceptedEndings, bytesText } from './upload-check.ts';
 import type { UploadState } from './use-upload.ts';
@@ -99,7 +100,7 @@ function FileChooser(props: UploadBoxProps) {
   );
 }
 
-const percent = new Intl.NumberFormat(readerLocale(), { style: 'percent' });
+const percent = onDemand(() => new Intl.NumberFormat(readerLocale(), { style: 'percent' }));
 
 function ChosenFile(props: UploadBoxProps & { file: File }) {
   const { file, state, stage, onFile, onCancel, onRetry } = props;
@@ -142,7 +143,7 @@ function stateText(state: UploadState, size: number, stage: string | undefined):
   if (state.kind === 'sending') {
     const sent = bytesText(state.share * size);
     return t('{share}, {sent} of {size}', {
-      share: percent.format(state.share),
+      share: percent().format(state.share),
       sent,
       size: bytesText(size),
     });

@@ -1,5 +1,6 @@
 /** What the cards of the tiers say (SUB-010 to SUB-013), from the figures that the platform charges by. */
 import { type Tenant, tierPlans, trialDays } from '@interlude/contract';
+import { onDemand } from '../../texts/on-demand.ts';
 import { localeWith } from '../../texts/reader-locale.ts';
 import { t } from '../../texts/t.ts';
 
@@ -13,18 +14,18 @@ export const tierNames: Readonly<Record<Tier, string>> = {
 };
 
 /** The specification's cards are in English figures. */
-const figure = new Intl.NumberFormat(localeWith('en'));
+const figure = onDemand(() => new Intl.NumberFormat(localeWith('en')));
 
 /** `0.89 EUR` */
-export const euros = (cents: number) => `${figure.format(cents / 100)} EUR`;
+export const euros = (cents: number) => `${figure().format(cents / 100)} EUR`;
 
 const { basic, professional, enterprise, trial } = tierPlans;
 const committed = (tier: Tier) =>
   t('{committedAdEvents} committed events', {
-    committedAdEvents: figure.format(tierPlans[tier].committedAdEvents),
+    committedAdEvents: figure().format(tierPlans[tier].committedAdEvents),
   });
 const scale = (sessions: number) =>
-  t('Scale up to {sessions}', { sessions: figure.format(sessions) });
+  t('Scale up to {sessions}', { sessions: figure().format(sessions) });
 
 export const tierLines: Readonly<Record<Tier, readonly string[]>> = {
   trial: [t('{trialDays}-day free', { trialDays }), scale(trial.sessions)],

@@ -7,6 +7,7 @@ import {
   type RecordedStage,
   type RecordKind,
 } from '@interlude/contract';
+import { onDemand } from '../../texts/on-demand.ts';
 import { readerLocale } from '../../texts/reader-locale.ts';
 import { known, t } from '../../texts/t.ts';
 
@@ -82,26 +83,29 @@ export function funnelOf(record: BreakRecord): FunnelStep[] {
 /** Less is rounding, not a loss. */
 const leastLossSeconds = 0.5;
 
-const number = new Intl.NumberFormat(readerLocale(), { maximumFractionDigits: 1 });
+const number = onDemand(() => new Intl.NumberFormat(readerLocale(), { maximumFractionDigits: 1 }));
 
 /** `30`, `1,284.5` */
-export const numberText = (value: number): string => number.format(value);
+export const numberText = (value: number): string => number().format(value);
 
 /** `30 s`, `1,284.5 s` */
-export const secondsText = (seconds: number): string => `${number.format(seconds)} s`;
+export const secondsText = (seconds: number): string => `${number().format(seconds)} s`;
 
-const dayTime = new Intl.DateTimeFormat(readerLocale(), {
-  ...{ weekday: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' },
-  hourCycle: 'h23',
-});
+const dayTime = onDemand(
+  () =>
+    new Intl.DateTimeFormat(readerLocale(), {
+      ...{ weekday: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+      hourCycle: 'h23',
+    }),
+);
 
 /** Weekday and time of a break within 24 hours. */
-export const dayTimeText = (at: string): string => dayTime.format(new Date(at));
+export const dayTimeText = (at: string): string => dayTime().format(new Date(at));
 
 /** How far before or behind the deadline a stage was. */
 export function deadlineText(beforeDeadlineMs: number | null): string {
   if (beforeDeadlineMs === null) return '';
-  const seconds = `${number.format(Math.abs(beforeDeadlineMs) / 1_000)} s`;
+  const seconds = `${number().format(Math.abs(beforeDeadlineMs) / 1_000)} s`;
   return beforeDeadlineMs < 0
     ? t('{seconds} late', { seconds })
     : t('{seconds} before the deadline', { seconds });

@@ -7,6 +7,7 @@ import { EvidenceButton } from '../../components/evidence/evidence-button.tsx';
 import { FactTable } from '../../components/fact-table/fact-table.tsx';
 import { useBreakSplices } from '../../components/monitoring/splices/splice-queries.ts';
 import { SpliceList } from '../../components/monitoring/splices/splice-sides.tsx';
+import { onDemand } from '../../texts/on-demand.ts';
 import { readerLocale } from '../../texts/reader-locale.ts';
 import { sentence } from '../../texts/sentence.tsx';
 import { known, t } from '../../texts/t.ts';
@@ -196,12 +197,15 @@ function Demand({ demand }: { demand: readonly BreakDemand[] }) {
   );
 }
 
-const clock = new Intl.DateTimeFormat(readerLocale(), {
-  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
-  fractionalSecondDigits: 3,
-});
+const clock = onDemand(
+  () =>
+    new Intl.DateTimeFormat(readerLocale(), {
+      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+      fractionalSecondDigits: 3,
+    }),
+);
 
-const timeOf = (at: string) => clock.format(new Date(at));
+const timeOf = (at: string) => clock().format(new Date(at));
 
 function Stages({ stages }: { stages: readonly RecordedStage[] }) {
   return (

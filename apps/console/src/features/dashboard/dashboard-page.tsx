@@ -3,12 +3,15 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../../app/session.ts';
 import { PageHeader } from '../../app/shell/title-bar.tsx';
+import { InSlices } from '../../components/in-slices.tsx';
 import { useLiveFigures } from '../../components/live-changes/use-live-changes.ts';
 import { ChannelPlayer } from '../../components/player/channel-player.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { SectionSkeleton } from '../../components/reports/report-section.tsx';
 import { ReportTools } from '../../components/reports/report-tools.tsx';
 import { useReportView } from '../../components/reports/use-report-view.ts';
 import { useChannelSummary } from '../../components/use-channel-summary.ts';
+import { text } from '../../messages.ts';
 import { newId, paths } from '../../paths.ts';
 import { mayOpen, screens } from '../../screens.ts';
 import { t } from '../../texts/t.ts';
@@ -23,10 +26,32 @@ import { liveMs, quietMs, useEnabledChannels } from './overview-queries.ts';
 import { PinnedReports } from './pinned-reports.tsx';
 
 export function DashboardPage() {
-  const operates = mayOpen(useSession().user.role, screens.channels);
   const view = useReportView('dashboardItems');
-  const isLive = useLiveFigures();
-  const summary = useChannelSummary(isLive ? quietMs : liveMs);
+  return (
+    <>
+      <PageHeader line={<SummaryLine />} actions={<ReportTools view={view} />} />
+      <Overview />
+      <InSlices placeholder={<SectionSkeleton title={text('channelReports')} />}>
+        <PinnedReports view={view} />
+        <ChannelPlayer />
+      </InSlices>
+    </>
+  );
+}
+
+function useSummary() {
+  return useChannelSummary(useLiveFigures() ? quietMs : liveMs);
+}
+
+function SummaryLine() {
+  const { data } = useSummary();
+  return data && <AsOf at={data.asOf} />;
+}
+
+/** What is on air now. Apart from the cards, which do not change with it. */
+function Overview() {
+  const operates = mayOpen(useSession().user.role, screens.channels);
+  const summary = useSummary();
   const channels = useEnabledChannels();
   const { data } = summary;
   const enabled = channels.data?.total;
@@ -35,7 +60,6 @@ export function DashboardPage() {
   const steps = data && enabled !== undefined ? firstSteps(data, enabled) : [];
   return (
     <>
-      <PageHeader line={data && <AsOf at={data.asOf} />} actions={<ReportTools view={view} />} />
       {failed && <LoadFailure error={failed} onRetry={retry} />}
       {(data || !failed) && <KpiStrip kpis={data && kpis(data, enabled)} />}
       {steps.length === 0 && (channels.data || !channels.error) && (
@@ -51,8 +75,6 @@ export function DashboardPage() {
           action={operates ? <StepAction added={steps[0]?.done === true} /> : undefined}
         />
       )}
-      <PinnedReports view={view} />
-      <ChannelPlayer />
     </>
   );
 }

@@ -1,7 +1,6 @@
 /** The reports that the person added, split into those of channels and of assets (DASH-001, DASH-004, DASH-005). */
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useDeferredValue } from 'react';
 import { ReportSection, SectionSkeleton } from '../../components/reports/report-section.tsx';
 import { useReportList } from '../../components/reports/use-report-list.ts';
 import type { ReportView } from '../../components/reports/use-report-view.ts';
@@ -14,15 +13,13 @@ import { LoadFailure } from './load-failure.tsx';
 export function PinnedReports({ view }: { view: ReportView }) {
   const { reports, isLoading, error, retry } = useReportList();
   const tenantName = useTenantName();
-  // In slices: cards take some tenths of a second on a phone.
-  const shown = useDeferredValue(reports);
   const failed = view.ready ? error : view.loadError;
   if (!view.ready && failed) return <LoadFailure error={failed} onRetry={view.cancel} />;
   if (view.ready && view.pinnedCount === 0) return <NoReports />;
-  if (!view.ready || (shown.length === 0 && (isLoading || reports.length > 0))) {
+  if (!view.ready || (reports.length === 0 && isLoading)) {
     return <SectionSkeleton title={text('channelReports')} />;
   }
-  const pinned = view.pinnedOf(shown);
+  const pinned = view.pinnedOf(reports);
   const ofChannels = pinned.filter(({ channelDependent }) => channelDependent);
   const ofAssets = pinned.filter(({ channelDependent }) => !channelDependent);
   return (

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { SegmentedChoice } from '../../components/segmented-choice/segmented-choice.tsx';
+import { onDemand } from '../../texts/on-demand.ts';
 import { readerLocale } from '../../texts/reader-locale.ts';
 import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
@@ -14,7 +15,9 @@ const labels: Readonly<Record<JobStatusFilter, string>> = {
   failed: t('Failed'),
 };
 const choices = jobFilters.map((each) => [each, labels[each]] as const);
-const clock = new Intl.DateTimeFormat(readerLocale(), { dateStyle: 'short', timeStyle: 'medium' });
+const clock = onDemand(
+  () => new Intl.DateTimeFormat(readerLocale(), { dateStyle: 'short', timeStyle: 'medium' }),
+);
 
 interface JobFilterBarProps {
   readonly filter: JobFilter;
@@ -36,11 +39,11 @@ export function JobFilterBar({ filter, onFilter }: JobFilterBarProps) {
           variant="default"
           className="job-time"
           rightSection={<IconX size={13} />}
-          aria-label={t('Since {time}, show jobs of any time', { time: clock.format(time) })}
+          aria-label={t('Since {time}, show jobs of any time', { time: clock().format(time) })}
           title={t('Unfinished jobs, and those that ended at or after this time')}
           onClick={() => onFilter({ status })}
         >
-          {sentence('Since {time}', { time: clock.format(time) })}
+          {sentence('Since {time}', { time: clock().format(time) })}
         </Button>
       )}
     </>

@@ -5,6 +5,7 @@
 import type { Job } from '@interlude/contract';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { onDemand } from '../../texts/on-demand.ts';
 import { readerLocale } from '../../texts/reader-locale.ts';
 import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
@@ -42,10 +43,13 @@ function useShownProgress({ status, progress }: Pick<Job, 'status' | 'progress'>
   return running ? shownProgress(grown, progress) : progress;
 }
 
-const percent = new Intl.NumberFormat(readerLocale(), {
-  style: 'percent',
-  maximumFractionDigits: 0,
-});
+const percent = onDemand(
+  () =>
+    new Intl.NumberFormat(readerLocale(), {
+      style: 'percent',
+      maximumFractionDigits: 0,
+    }),
+);
 
 type JobProgressFacts = Pick<Job, 'name' | 'status' | 'progress'> & Partial<Pick<Job, 'archived'>>;
 
@@ -67,7 +71,7 @@ export function JobProgress({ job }: { job: JobProgressFacts }) {
       <span className="job-end" data-status={archived ? 'archived' : 'failed'}>
         {sentence('{iconAlertTriangle} failed{value}{archivedMark}', {
           iconAlertTriangle: <IconAlertTriangle size={14} />,
-          value: progress > 0 && ` at ${percent.format(progress / 100)}`,
+          value: progress > 0 && ` at ${percent().format(progress / 100)}`,
           archivedMark: archived && <ArchivedMark />,
         })}
       </span>
@@ -76,7 +80,7 @@ export function JobProgress({ job }: { job: JobProgressFacts }) {
   return (
     <span className="job-progress">
       <ProgressBar label={t('Progress of {name}', { name })} value={shown} max={100} />
-      <span className="num">{percent.format(shown / 100)}</span>
+      <span className="num">{percent().format(shown / 100)}</span>
     </span>
   );
 }

@@ -1,5 +1,6 @@
 /** Words and dates of medias. */
 import type { MediaType } from '@interlude/contract';
+import { onDemand } from '../../texts/on-demand.ts';
 import { localeWith } from '../../texts/reader-locale.ts';
 import { t } from '../../texts/t.ts';
 
@@ -36,13 +37,16 @@ export function mediaHash(type: MediaType | undefined): string {
 }
 
 /** Month/day/year whatever the browser's locale (MED-001, OP-68): `11/21/2026`. */
-const monthDayYear = new Intl.DateTimeFormat(localeWith('en-US'), {
-  month: 'numeric',
-  day: 'numeric',
-  year: 'numeric',
-});
+const monthDayYear = onDemand(
+  () =>
+    new Intl.DateTimeFormat(localeWith('en-US'), {
+      month: 'numeric',
+      day: 'numeric',
+      year: 'numeric',
+    }),
+);
 
 export function mediaDate(at: string): string {
   const moment = new Date(at);
-  return Number.isNaN(moment.getTime()) ? '' : monthDayYear.format(moment);
+  return Number.isNaN(moment.getTime()) ? '' : monthDayYear().format(moment);
 }

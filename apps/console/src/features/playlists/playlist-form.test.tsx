@@ -66,7 +66,7 @@ describe('the form of a playlist', () => {
     expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Status' }).value).toBe(
       'disabled',
     );
-    expect(network.calls('GET /api/v2/playlists/schema')).toHaveLength(1);
+    await waitFor(() => expect(network.calls('GET /api/v2/playlists/schema')).toHaveLength(1));
     await userEvent.click(screen.getByRole('combobox', { name: 'Type' }));
     const types = (await screen.findAllByRole('option', { hidden: true })).map(
       ({ textContent }) => textContent,

@@ -10,6 +10,7 @@ import { FactTable } from '../../components/fact-table/fact-table.tsx';
 import { csvText } from '../../components/reports/export/cell-values.ts';
 import { saveFile } from '../../components/reports/export/save-file.ts';
 import { absoluteTime } from '../../components/time.ts';
+import { onDemand } from '../../texts/on-demand.ts';
 import { readerLocale } from '../../texts/reader-locale.ts';
 import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
@@ -25,23 +26,26 @@ const causeNames: Record<DiscrepancyCause, string> = {
 /** Lines that are shown at first. */
 const firstLines = 100;
 
-const count = new Intl.NumberFormat(readerLocale());
-const signed = new Intl.NumberFormat(readerLocale(), { signDisplay: 'exceptZero' });
-const percent = new Intl.NumberFormat(readerLocale(), {
-  ...{ style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 2 },
-});
-const shareText = (share: number | null) => (share === null ? '–' : percent.format(share));
+const count = onDemand(() => new Intl.NumberFormat(readerLocale()));
+const signed = onDemand(() => new Intl.NumberFormat(readerLocale(), { signDisplay: 'exceptZero' }));
+const percent = onDemand(
+  () =>
+    new Intl.NumberFormat(readerLocale(), {
+      ...{ style: 'percent', signDisplay: 'exceptZero', maximumFractionDigits: 2 },
+    }),
+);
+const shareText = (share: number | null) => (share === null ? '–' : percent().format(share));
 const timeText = (ms: number) => absoluteTime(new Date(ms).toISOString());
 
 function causesText({ causes, difference }: ReconciliationLine): string {
   const known = causes.map(
-    ({ cause, impressions }) => `${count.format(impressions)} ${causeNames[cause]}`,
+    ({ cause, impressions }) => `${count().format(impressions)} ${causeNames[cause]}`,
   );
   const named = causes.reduce((sum, { impressions }) => sum + impressions, 0);
   const open = Math.abs(difference) - named;
   return [
     ...known,
-    ...(open > 0 ? [t('{open} not known', { open: count.format(open) })] : []),
+    ...(open > 0 ? [t('{open} not known', { open: count().format(open) })] : []),
   ].join(', ');
 }
 
@@ -80,11 +84,11 @@ export function ComparisonResult({ result, name }: { result: ReconciliationResul
       <dl className="recon-sums">
         {(
           [
-            [t('Ad server'), count.format(result.theirs)],
-            [t('Counted here'), count.format(result.ours)],
-            [t('Difference'), signed.format(result.difference)],
+            [t('Ad server'), count().format(result.theirs)],
+            [t('Counted here'), count().format(result.ours)],
+            [t('Difference'), signed().format(result.difference)],
             [t('Of those counted here'), shareText(result.share)],
-            [t('Rows left out'), count.format(result.skippedRows)],
+            [t('Rows left out'), count().format(result.skippedRows)],
           ] as const
         ).map(([label, value]) => (
           <div key={label}>
@@ -130,7 +134,7 @@ function Differences({ lines, all }: DifferencesProps) {
           all === 1
             ? '{all} difference, the largest first'
             : '{all} differences, the largest first',
-          { all: count.format(all) },
+          { all: count().format(all) },
         )}
         showLabel
         columns={[
@@ -146,7 +150,11 @@ function Differences({ lines, all }: DifferencesProps) {
           cells: [
             line.creative,
             timeText(line.hourMs),
-            ...[count.format(line.theirs), count.format(line.ours), signed.format(line.difference)],
+            ...[
+              count().format(line.theirs),
+              count().format(line.ours),
+              signed().format(line.difference),
+            ],
             shareText(line.share),
             causesText(line),
           ],
@@ -154,13 +162,13 @@ function Differences({ lines, all }: DifferencesProps) {
       />
       {shown.length < lines.length && (
         <Button variant="default" mt="sm" onClick={() => setWhole(true)}>
-          {sentence('Show all {count}', { count: count.format(lines.length) })}
+          {sentence('Show all {count}', { count: count().format(lines.length) })}
         </Button>
       )}
       {lines.length < all && shown.length === lines.length && (
         <p className="dimmed">
           {sentence('The {count} largest are kept. The sums are of all.', {
-            count: count.format(lines.length),
+            count: count().format(lines.length),
           })}
         </p>
       )}

@@ -1,5 +1,6 @@
 /** Items in words: for the line below the timeline, for screen readers and for the table. Pure. */
 import type { MonitoringSegment } from '@interlude/contract';
+import { onDemand } from '../../../texts/on-demand.ts';
 import { readerLocale } from '../../../texts/reader-locale.ts';
 import { known, t } from '../../../texts/t.ts';
 import { findingText } from '../monitoring-words.ts';
@@ -7,24 +8,33 @@ import { spliceName } from '../splices/splice-words.ts';
 import type { Run, TimelineModel } from './entries.ts';
 import type { Item } from './item.ts';
 
-const clock = new Intl.DateTimeFormat(readerLocale(), {
-  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
-});
-const minutes = new Intl.DateTimeFormat(readerLocale(), {
-  ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-});
-const fine = new Intl.DateTimeFormat(readerLocale(), {
-  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
-  fractionalSecondDigits: 3,
-});
+const clock = onDemand(
+  () =>
+    new Intl.DateTimeFormat(readerLocale(), {
+      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+    }),
+);
+const minutes = onDemand(
+  () =>
+    new Intl.DateTimeFormat(readerLocale(), {
+      ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    }),
+);
+const fine = onDemand(
+  () =>
+    new Intl.DateTimeFormat(readerLocale(), {
+      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+      fractionalSecondDigits: 3,
+    }),
+);
 
 /** `14:03:22` */
-export const clockText = (atMs: number): string => clock.format(atMs);
+export const clockText = (atMs: number): string => clock().format(atMs);
 /** `14:03:22.400` */
-export const fineClockText = (atMs: number): string => fine.format(atMs);
+export const fineClockText = (atMs: number): string => fine().format(atMs);
 /** Labels of the axis: seconds only where they differ. */
 export const axisText = (atMs: number, stepMs: number): string =>
-  (stepMs >= 60_000 ? minutes : clock).format(atMs);
+  (stepMs >= 60_000 ? minutes() : clock()).format(atMs);
 
 /** `4.000 s`, `12 min 3 s` */
 export function durationText(seconds: number): string {

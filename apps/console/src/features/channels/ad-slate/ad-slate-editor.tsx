@@ -18,6 +18,7 @@ import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
 import { SettingFrame } from '../channel-form/setting-frame.tsx';
 import { searchTexts, settingAt } from '../channel-form/setting-texts.ts';
 import './ad-slate.css';
+import { onDemand } from '../../../texts/on-demand.ts';
 import { readerLocale } from '../../../texts/reader-locale.ts';
 import { sentence } from '../../../texts/sentence.tsx';
 import { slateEndings } from './slate-problems.ts';
@@ -160,14 +161,16 @@ interface ConditioningBarProps {
   readonly percent: number;
 }
 
-const share = new Intl.NumberFormat(readerLocale(), { style: 'percent', maximumFractionDigits: 0 });
+const share = onDemand(
+  () => new Intl.NumberFormat(readerLocale(), { style: 'percent', maximumFractionDigits: 0 }),
+);
 
 function ConditioningBar({ slate, jobId, percent }: ConditioningBarProps) {
   return (
     <div className="slate-making">
       <p>
         <span>{sentence('Conditioning {name}', { name: slate.name })}</span>
-        <span className="num dimmed">{share.format(percent / 100)}</span>
+        <span className="num dimmed">{share().format(percent / 100)}</span>
       </p>
       <ProgressBar
         label={t('Conditioning of {name}', { name: slate.name })}

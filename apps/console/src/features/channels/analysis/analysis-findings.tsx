@@ -2,6 +2,7 @@
 import type { SourceAnalysis } from '@interlude/contract';
 import type { ReactNode } from 'react';
 import { FactTable } from '../../../components/fact-table/fact-table.tsx';
+import { onDemand } from '../../../texts/on-demand.ts';
 import { readerLocale } from '../../../texts/reader-locale.ts';
 import { known, t } from '../../../texts/t.ts';
 import { factsOf, warningText } from './analysis-facts.ts';
@@ -46,7 +47,7 @@ const kinds = {
   image: t('Images'),
 } as const;
 
-const kbits = new Intl.NumberFormat(readerLocale(), { maximumFractionDigits: 0 });
+const kbits = onDemand(() => new Intl.NumberFormat(readerLocale(), { maximumFractionDigits: 0 }));
 
 const trackColumns = [
   { header: t('Track') },
@@ -57,7 +58,7 @@ const trackColumns = [
 
 function TrackTable({ tracks }: { tracks: NonNullable<SourceAnalysis['tracks']> }) {
   const rows = tracks.map(({ kind, label, codecs, bitrate }) => ({
-    cells: [kinds[kind], known(label), codecs, bitrate > 0 ? kbits.format(bitrate / 1_000) : ''],
+    cells: [kinds[kind], known(label), codecs, bitrate > 0 ? kbits().format(bitrate / 1_000) : ''],
   }));
   return <FactTable label={t('Tracks')} columns={trackColumns} rows={rows} />;
 }

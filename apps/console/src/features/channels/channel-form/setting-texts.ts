@@ -6,6 +6,7 @@ import {
   type SettingPath,
   settingAround,
 } from '@interlude/contract';
+import { onDemand } from '../../../texts/on-demand.ts';
 import { localeWith } from '../../../texts/reader-locale.ts';
 import { known, t } from '../../../texts/t.ts';
 import { isEnglish } from '../../../texts/written.ts';
@@ -39,13 +40,13 @@ function translate(setting: EditedSetting): EditedSetting {
   };
 }
 
-const shown = new Intl.NumberFormat(localeWith('en'));
+const shown = onDemand(() => new Intl.NumberFormat(localeWith('en')));
 
 /** The help, with the range of a number that has one. */
 export function helpOf({ help, schema, control, unit = '' }: EditedSetting): string {
   const input = inputOf(schema, control);
   if (input.kind !== 'number' || input.min === undefined || input.max === undefined) return help;
-  return `${help} ${t('{min} to {max} {unit}', { min: shown.format(input.min), max: shown.format(input.max), unit }).trim()}.`;
+  return `${help} ${t('{min} to {max} {unit}', { min: shown().format(input.min), max: shown().format(input.max), unit }).trim()}.`;
 }
 
 /** All that a search finds a setting by, in English and in the reader's language: with a JSON, what is edited in it alone. */

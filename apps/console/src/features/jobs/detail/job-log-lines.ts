@@ -1,5 +1,6 @@
 /** The filter of log lines by level, and their time as text. */
 import type { JobLogLine } from '@interlude/contract';
+import { onDemand } from '../../../texts/on-demand.ts';
 import { readerLocale } from '../../../texts/reader-locale.ts';
 import { t } from '../../../texts/t.ts';
 
@@ -26,16 +27,19 @@ export function filteredLines(lines: readonly JobLogLine[], filter: LogFilter): 
   );
 }
 
-const clock = new Intl.DateTimeFormat(readerLocale(), {
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  fractionalSecondDigits: 3,
-  hourCycle: 'h23',
-});
+const clock = onDemand(
+  () =>
+    new Intl.DateTimeFormat(readerLocale(), {
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      fractionalSecondDigits: 3,
+      hourCycle: 'h23',
+    }),
+);
 
 /** Time of day to the millisecond, in the browser's zone. */
 export function logTime(at: string): string {
   const moment = new Date(at);
-  return Number.isNaN(moment.getTime()) ? '' : clock.format(moment);
+  return Number.isNaN(moment.getTime()) ? '' : clock().format(moment);
 }

@@ -14,6 +14,7 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { AbsoluteTime } from '../../../components/relative-time.tsx';
+import { onDemand } from '../../../texts/on-demand.ts';
 import { readerLocale } from '../../../texts/reader-locale.ts';
 import { known, t } from '../../../texts/t.ts';
 import { durationText } from '../job-duration.tsx';
@@ -62,10 +63,13 @@ const statusNames: Readonly<Record<JobTaskStatus, string>> = {
   cancelled: t('cancelled'),
 };
 
-const percent = new Intl.NumberFormat(readerLocale(), {
-  style: 'percent',
-  maximumFractionDigits: 0,
-});
+const percent = onDemand(
+  () =>
+    new Intl.NumberFormat(readerLocale(), {
+      style: 'percent',
+      maximumFractionDigits: 0,
+    }),
+);
 
 function Task({ task, ended }: { task: JobTask; ended: boolean }) {
   const { type, name, status, progress, start, message, error, findings } = task;
@@ -81,7 +85,7 @@ function Task({ task, ended }: { task: JobTask; ended: boolean }) {
           </span>
           <span className="job-task-status">
             {status === 'waiting' && ended ? t('not begun') : statusNames[status]}
-            {status === 'running' && ` ${percent.format(progress / 100)}`}
+            {status === 'running' && ` ${percent().format(progress / 100)}`}
           </span>
           <TaskDuration task={task} />
           {start !== null && (
