@@ -1,4 +1,10 @@
 export {
+  type AdRequestTurnStore,
+  createAdRequestTurnStore,
+  type TurnsGiven,
+  type TurnsWanted,
+} from './ad-request-turns/ad-request-turn-store.ts';
+export {
   type AnnotationStore,
   createAnnotationStore,
 } from './annotations/annotation-store.ts';

@@ -66,6 +66,7 @@ import type {
   ShareLinksTable,
 } from './schema/report-page-tables.ts';
 import type {
+  AdRequestTurnsTable,
   CreativeSnapshotsTable,
   EventClaimsTable,
   SessionEntriesTable,
@@ -579,6 +580,7 @@ export interface Schema extends BillingTables {
   creative_snapshots: CreativeSnapshotsTable;
   session_plans: SessionPlansTable;
   event_claims: EventClaimsTable;
+  ad_request_turns: AdRequestTurnsTable;
   source_snapshots: SourceSnapshotsTable;
   source_readings: SourceReadingsTable;
   row_counts: RowCountsTable;

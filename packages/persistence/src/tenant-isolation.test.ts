@@ -428,6 +428,10 @@ async function fillTables(tenant: string, id: string, userId: string): Promise<v
     })
     .execute();
   await db
+    .insertInto('ad_request_turns')
+    .values({ ...base, server: 's' })
+    .execute();
+  await db
     .insertInto('source_snapshots')
     .values({ ...base, channel_id: id, snapshot: Buffer.of(1) })
     .execute();

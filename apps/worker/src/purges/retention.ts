@@ -1,5 +1,6 @@
 /** The retention of rows. Each purge deletes by time alone: repeated and concurrent runs are harmless. */
 import {
+  createAdRequestTurnStore,
   createAnnotationStore,
   createAuditLogStore,
   createBreakRecordStore,
@@ -121,6 +122,9 @@ export async function purgeExpired(
     ),
     sessionPlans: await createSessionPlanStore(database).purge(nowMs - retention.sessionEntriesMs),
     eventClaims: await createEventClaimStore(database).purge(nowMs - retention.sessionEntriesMs),
+    adRequestTurns: await createAdRequestTurnStore(database).purge(
+      nowMs - retention.sessionEntriesMs,
+    ),
     sourceSnapshots: await createSourceSnapshotStore(database).purge(
       nowMs - retention.sourceSnapshotsMs,
     ),

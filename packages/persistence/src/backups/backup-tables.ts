@@ -31,6 +31,7 @@ export const leftOutTables: ReadonlySet<string> = new Set([
   'creative_snapshots',
   'session_plans',
   'event_claims',
+  'ad_request_turns',
   // Windows of live sources, of seconds ago.
   'source_snapshots',
   'source_readings',

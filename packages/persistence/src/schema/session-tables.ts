@@ -35,6 +35,12 @@ export interface EventClaimsTable extends OfTenant {
   claimed_at: MadeHere;
 }
 
+export interface AdRequestTurnsTable extends OfTenant {
+  server: string;
+  /** Of 64 bits: a string where it is read. */
+  next_us: ColumnType<string, string | undefined, string>;
+}
+
 export interface SourceSnapshotsTable extends OfTenant {
   channel_id: string;
   snapshot: Buffer;
