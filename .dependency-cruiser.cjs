@@ -115,6 +115,7 @@ const STITCHER_ROOMS = {
   'source-snapshots': ['channels', 'origin'],
   'source-readings': ['channels', 'origin'],
   'event-claims': ['sessions'],
+  'ad-request-turns': [],
   'break-records': ['events', 'origin', 'sessions'],
   beacons: [
     ...['append-log', 'channels', 'events', 'event-claims', 'origin', 'creatives', 'sessions'],
@@ -122,7 +123,7 @@ const STITCHER_ROOMS = {
   ],
   'ad-decisions': [
     ...['channels', 'events', 'origin', 'creatives', 'sessions', 'beacons'],
-    ...['break-records', 'session-entries', 'session-plans'],
+    ...['ad-request-turns', 'break-records', 'session-entries', 'session-plans'],
   ],
   admission: ['channels', 'http', 'sessions'],
   delivery: ['channels', 'http', 'sessions', 'beacons'],

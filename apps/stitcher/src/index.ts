@@ -1,5 +1,6 @@
 /** The data plane: the role that answers players. */
 import {
+  createAdRequestTurnStore,
   createBreakRecordStore,
   createClusterChannelStore,
   createCompanyErasureStore,
@@ -92,6 +93,7 @@ export function createStitcher(deps: StitcherDeps): Stitcher {
     entryStore: createSessionEntryStore(database),
     planStore: createSessionPlanStore(database),
     claimStore: createEventClaimStore(database),
+    turnStore: createAdRequestTurnStore(database),
     snapshotStore: createSourceSnapshotStore(database),
     readingStore: createSourceReadingStore(database),
     sourceRefusals: createSourceRefusalStore(database),

@@ -83,6 +83,11 @@ export function createStitcherMetrics(metrics: Metrics) {
       'Breaks that kept the source because the slate of the channel could not be used.',
       ['reason'],
     ),
+    contingencies: metrics.counter(
+      'interlude_stitcher_contingencies_total',
+      'Breaks that got contingency ads, by why the session had none of its own.',
+      ['reason'],
+    ),
     decisionSeconds: metrics.histogram(
       'interlude_stitcher_decision_seconds',
       'Time from a break being known to its pod being decided.',

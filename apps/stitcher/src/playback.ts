@@ -12,6 +12,8 @@ import {
 } from '@interlude/runtime';
 import { BreakDecisions } from './ad-decisions/break-decisions.ts';
 import { createDecisionReport } from './ad-decisions/decision-report.ts';
+import { AdRequestTurns } from './ad-request-turns/ad-request-turns.ts';
+import type { TurnStore } from './ad-request-turns/turns.ts';
 import { writerFolderTimes } from './append-log/held-folder.ts';
 import { BeaconPipeline } from './beacons/beacon-pipeline.ts';
 import { createResumePods } from './beacons/resume-pods.ts';
@@ -77,6 +79,8 @@ export interface PlaybackParts
   readonly planStore?: PlanStore | undefined;
   /** Where events of ads are claimed; left out: they happen in this process alone. */
   readonly claimStore?: ClaimStore | undefined;
+  /** Turns of ad requests that several stitchers take; left out: they are those of this process. */
+  readonly turnStore?: TurnStore | undefined;
   /** Where the past of sources is stored; left out: each is opened without one. */
   readonly snapshotStore?: SnapshotStore | undefined;
   /** What stitchers read of sources in common; left out: each is read by this process for itself. */
@@ -160,6 +164,10 @@ function createSessionReport(sessions: SessionService, logger: Logger): () => Pr
   };
 }
 
+function createTurns({ clock, logger, turnStore: store }: PlaybackParts, stitchers: () => number) {
+  return new AdRequestTurns({ clock, logger, store, stitchers });
+}
+
 /** What the protocols share: channels, sources, sessions, decisions, beacons, events and stored files. */
 export function createPlayback(parts: PlaybackParts) {
   const { egress, clock, logger, secretKey, config } = parts;
@@ -214,6 +222,7 @@ export function createPlayback(parts: PlaybackParts) {
     report,
     findChannel: (channelId) => directory.find(channelId),
     wasShown: (session, breakId) => beacons.adEvents.podOf(session, breakId) !== undefined,
+    turns: createTurns(parts, () => sessions.stitchers),
   });
   const { sourceBudgets, refusals, snapshots, readings, sources } = createSources(
     parts,

@@ -1,6 +1,7 @@
 export { creativeErrorCodes, podErrorCodes } from './error-codes.ts';
 export { packagedFiles, sourceFile } from './media-files.ts';
 export { failedWrapperCandidates, podCandidate } from './pod-candidates.ts';
+export { type ExpectedBreak, expectedBreaks, isExpected } from './prefetch/expected-breaks.ts';
 export { type AdRequestStep, recordSteps, type StepRecorder } from './record-steps.ts';
 export { type AdRequest, adRequestLimits, buildAdRequest } from './request/ad-request.ts';
 export type { AvailContext } from './request/avail-context.ts';

@@ -69,6 +69,11 @@ const ofFields: SentenceTable = {
   'I should be scheme, host and port: https://feeds.example.com':
     'Das muss aus Schema, Host und Port bestehen: https://feeds.example.com',
   'I should be a valid header!': 'Das muss ein gültiger Header sein!',
+  'I should be a date and time: 2026-03-01T12:00:00Z':
+    'Das muss Datum und Uhrzeit sein: 2026-03-01T12:00:00Z',
+  'requestFrom and usedWithin together are at most every':
+    'requestFrom und usedWithin dürfen zusammen höchstens every sein',
+  'at most 25 schedules': 'höchstens 25 Zeitpläne',
   'I should be a number.': 'Das muss eine Zahl sein.',
   'I should be yes or no.': 'Das muss Ja oder Nein sein.',
   'I should be the SHA-256 of the key: 64 hexadecimal digits!':

@@ -8,6 +8,8 @@ export const adFallbackReasons = {
     'No address comes out of the ad server URL and its parameters, or a longer one than ad servers take.',
   AD_SERVER_UNREACHABLE: 'The ad server could not be reached or answered with an error status.',
   AD_SERVER_TIMEOUT: 'The ad server did not answer before the deadline of the break.',
+  AD_REQUEST_RATE:
+    'The ad server may get no more requests (adRequestsPerSecond) before the deadline of the break.',
   VAST_INVALID: 'The answer is no VAST document that can be read.',
   NO_ADS: 'The ad server answered without an ad.',
   WRAPPER_LIMIT: 'The chain of wrappers was too long, looped, or one of its tags failed.',

@@ -1,17 +1,21 @@
 /** Decides one break of one session within its deadline: requests ads, or takes what a cohort or a cache holds. */
 
-import type { AvailContext } from '@interlude/ad-requests';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AvailContext, ExpectedBreak } from '@interlude/ad-requests';
 import { type Clock, type Logger, withTimeout } from '@interlude/runtime';
 import { type AdFallbackReason, type Avail, contentPod } from '@interlude/stitching';
-import pLimit from 'p-limit';
+import type { AdRequestTurns } from '../ad-request-turns/ad-request-turns.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { ChannelProfile } from '../origin/channel-profile.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import { cohortOf } from './cohort.ts';
-import { type AdDecision, channelTools, decideAds, type SharedTools } from './decide-ads.ts';
+import { ContingencyAds, hasFailed } from './contingency.ts';
+import { type AdDecision, channelTools, type SharedTools, withNewCreatives } from './decide-ads.ts';
 import { adSourceOf, type BreakDecision, decidePod } from './decide-break.ts';
 import { decisionLimits } from './decision-limits.ts';
 import { NewestDecisions } from './newest-decisions.ts';
+import { PacedRequests } from './paced-requests.ts';
+import { PrefetchedBySession, type RequestedAds } from './prefetched-ads.ts';
 import { SharedAdDecisions } from './shared-ad-decisions.ts';
 
 export interface BreakToDecide {
@@ -35,20 +39,38 @@ export function undecided(reason: AdFallbackReason): BreakDecision {
   return { pod, ads: new Map(), errors: [], adServerRequested: false, creativeKeys: [] };
 }
 
+export interface PrefetchTime {
+  readonly delayMs: number;
+  /** Whether the session is still there, and no other stitcher requests its ads; asked when the time has come. */
+  readonly isWanted: () => Promise<boolean>;
+}
+
+export interface BreakDeciderOptions {
+  readonly tools: SharedTools;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Of ad servers with a limit; left out: they get as many requests as there are. */
+  readonly turns?: Pick<AdRequestTurns, 'take'> | undefined;
+}
+
 export class BreakDecider {
   readonly #tools: SharedTools;
   readonly #clock: Clock;
   readonly #logger: Logger;
-  readonly #limit = pLimit(decisionLimits.parallel);
+  readonly #requests: PacedRequests;
   readonly #shared: SharedAdDecisions;
   /** Of viewers, for the monitor. */
   readonly #newest = new NewestDecisions();
+  readonly #contingency: ContingencyAds;
+  readonly prefetched = new PrefetchedBySession();
 
-  constructor(tools: SharedTools, clock: Clock, logger: Logger) {
+  constructor({ tools, clock, logger, turns }: BreakDeciderOptions) {
     this.#tools = tools;
     this.#clock = clock;
     this.#logger = logger;
+    this.#requests = new PacedRequests(tools, clock, turns);
     this.#shared = new SharedAdDecisions(clock);
+    this.#contingency = new ContingencyAds(clock);
   }
 
   /** Never rejects. */
@@ -56,7 +78,8 @@ export class BreakDecider {
     const { channel, context } = request;
     const giveUpAtMs = this.#clock.now() + request.deadlineMs;
     try {
-      const { ads, isOwn } = await this.#ads(request, giveUpAtMs);
+      const { own, spare, isOwn } = await this.#adsOrSpare(request, giveUpAtMs);
+      const ads = spare ?? own;
       if (!ads) {
         return { decision: undecided('DECISION_TIMEOUT'), context };
       }
@@ -66,14 +89,64 @@ export class BreakDecider {
       const toFit = { ...request, settings, viewer, given, deadlineMs };
       const decision = await decidePod(ads, toFit, channelTools(this.#tools, channel));
       const { transactionId } = ads;
-      // Error beacons and the count of requests belong to the viewer whose request it was.
-      const shared = { errors: [], adServerRequested: false, isShared: true };
-      const own = isOwn ? decision : { ...decision, ...shared };
-      return { decision: own, context: { ...context, transactionId } };
+      return {
+        decision: spare ? inPlaceOf(own, decision) : reportedOnce(decision, isOwn),
+        context: { ...context, transactionId },
+      };
     } catch (error) {
       this.#logger.error({ error, channelId: channel.id }, 'a decision failed');
       return { decision: undecided('AD_SERVER_UNREACHABLE'), context };
     }
+  }
+
+  /**
+   * Requests the ads of a break before its marker is there.
+   * @param when until they are requested; the deadline of the request begins then
+   */
+  prefetch(request: BreakToDecide, expected: ExpectedBreak, when: PrefetchTime): void {
+    const { session, channel } = request;
+    const requested = this.#later(request, when).catch((error: unknown) => {
+      this.#logger.error({ error, channelId: channel.id }, 'a prefetch failed');
+      return { ads: undefined, isOwn: false };
+    });
+    this.prefetched.add(session, { expected, requested });
+  }
+
+  async #later(request: BreakToDecide, { delayMs, isWanted }: PrefetchTime): Promise<RequestedAds> {
+    await sleep(delayMs, undefined, { ref: false });
+    if (!(await isWanted())) {
+      return { ads: undefined, isOwn: false };
+    }
+    return this.#request(request, this.#clock.now() + request.deadlineMs);
+  }
+
+  /** With contingency ads a request ends a little sooner, so that they can be placed. */
+  async #adsOrSpare(request: BreakToDecide, giveUpAtMs: number) {
+    const { session, channel, avail } = request;
+    const hasContingency = channel.settings.contingencyAds && avail.position !== 'pre';
+    if (!hasContingency) {
+      const { ads: own, isOwn } = await this.#ads(request, giveUpAtMs);
+      return { own, isOwn, spare: undefined };
+    }
+    const { contingencyMs } = decisionLimits;
+    const ownGiveUpAtMs = giveUpAtMs - Math.min(contingencyMs, request.deadlineMs / 3);
+    this.#prepareContingency(request, giveUpAtMs);
+    const { ads: own, isOwn } = await this.#ads(request, ownGiveUpAtMs);
+    const leftMs = (giveUpAtMs - this.#clock.now()) / 2;
+    const spare = hasFailed(own)
+      ? await this.#contingency.find(channel, session.viewer, leftMs)
+      : undefined;
+    return { own, isOwn, spare };
+  }
+
+  #prepareContingency(
+    { session, channel, profile, avail, context }: BreakToDecide,
+    untilMs: number,
+  ) {
+    const adSource = adSourceOf(channel.settings, avail);
+    this.#contingency.prepare(channel, avail, { viewer: session.viewer, context }, (request) =>
+      this.#requests.send({ ...request, channel, profile, adSource, giveUpAtMs: untilMs }, 0),
+    );
   }
 
   /** What this request may share: by cohort, else by session when answers are kept. */
@@ -91,7 +164,33 @@ export class BreakDecider {
     return { key, keepMs: cacheMs, cohort: undefined };
   }
 
-  async #ads(request: BreakToDecide, giveUpAtMs: number) {
+  /** What was prefetched for this break, else what is requested now. */
+  async #ads(request: BreakToDecide, giveUpAtMs: number): Promise<RequestedAds> {
+    const { session, channel, avail } = request;
+    const prefetched = this.prefetched.take(session, avail);
+    if (!prefetched) {
+      const requested = this.#request(request, giveUpAtMs);
+      if (!session.isMonitor) {
+        this.#newest.keep(
+          channel,
+          avail.breakId,
+          requested.then(({ ads }) => ads),
+        );
+      }
+      return requested;
+    }
+    const { ads, isOwn } = await prefetched.requested;
+    if (hasFailed(ads)) {
+      return this.#request(request, giveUpAtMs);
+    }
+    const deadlineMs = Math.max(1, giveUpAtMs - this.#clock.now());
+    const tools = channelTools(this.#tools, channel);
+    const found = ads && withNewCreatives(ads, { ...request, deadlineMs }, tools);
+    this.#newest.keep(channel, avail.breakId, Promise.resolve(found));
+    return { ads: await found, isOwn };
+  }
+
+  async #request(request: BreakToDecide, giveUpAtMs: number): Promise<RequestedAds> {
     const { key, keepMs, cohort } = this.#sharing(request);
     const known = key === undefined ? undefined : this.#shared.find(key);
     if (known) {
@@ -104,31 +203,23 @@ export class BreakDecider {
         return { ads: await this.#inTime(viewers.ads, giveUpAtMs), isOwn: false };
       }
     }
-    const requested = this.#requestAds({
-      ...request,
-      adSource: adSourceOf(channel.settings, avail),
-      viewer: cohort?.viewer ?? session.viewer,
-      context: cohort ? { ...request.context, sessionId: cohort.key } : request.context,
-      giveUpAtMs,
-    });
+    const answerMs = Math.min(request.deadlineMs / 2, decisionLimits.leastAnswerMs);
+    const requested = this.#requests.send(
+      {
+        ...request,
+        adSource: adSourceOf(channel.settings, avail),
+        viewer: cohort?.viewer ?? session.viewer,
+        context: cohort ? { ...request.context, sessionId: cohort.key } : request.context,
+        giveUpAtMs,
+      },
+      answerMs,
+    );
     if (key !== undefined) {
       const shared = requested.then((ads) => ads ?? Promise.reject(new Error('out of time')));
       shared.catch(() => undefined);
       this.#shared.keep(key, shared, this.#clock.now() + keepMs);
     }
-    if (!session.isMonitor) {
-      this.#newest.keep(channel, avail.breakId, requested);
-    }
     return { ads: await requested, isOwn: true };
-  }
-
-  /** Undefined when its turn came too late. */
-  #requestAds(request: Parameters<typeof decideAds>[0] & BreakToDecide & { giveUpAtMs: number }) {
-    const tools = channelTools(this.#tools, request.channel);
-    return this.#limit(async (): Promise<AdDecision | undefined> => {
-      const deadlineMs = request.giveUpAtMs - this.#clock.now();
-      return deadlineMs > 0 ? decideAds({ ...request, deadlineMs }, tools) : undefined;
-    });
   }
 
   /** The decision of another, as long as this viewer can wait for it. */
@@ -140,4 +231,22 @@ export class BreakDecider {
     const known = decision.catch(() => undefined);
     return withTimeout(known, leftMs, () => undefined);
   }
+}
+
+/** Error beacons and the count of requests belong to the viewer whose request it was. */
+function reportedOnce(decision: BreakDecision, isOwn: boolean): BreakDecision {
+  const shared = { errors: [], adServerRequested: false, isShared: true };
+  return isOwn ? decision : { ...decision, ...shared };
+}
+
+/** Contingency ads in place of what came to nothing, which is reported. */
+function inPlaceOf(own: AdDecision | undefined, decision: BreakDecision): BreakDecision {
+  const { prepared } = decision;
+  const { errors = [], adServerRequested = false, requests = [] } = own ?? {};
+  return {
+    ...decision,
+    ...{ errors, adServerRequested },
+    contingencyFor: own?.reason ?? 'DECISION_TIMEOUT',
+    prepared: prepared && { ...prepared, requests, adServerRequested },
+  };
 }

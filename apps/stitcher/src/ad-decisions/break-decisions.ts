@@ -3,7 +3,14 @@
  * plan itself: a break is offered when it enters the plan), and enters what was decided.
  */
 import { randomInt, randomUUID } from 'node:crypto';
-import { type AvailContext, contentIdOf, scteValues } from '@interlude/ad-requests';
+import {
+  type AvailContext,
+  contentIdOf,
+  type ExpectedBreak,
+  expectedBreaks,
+  isExpected,
+  scteValues,
+} from '@interlude/ad-requests';
 import type { Clock, Logger } from '@interlude/runtime';
 import {
   type Avail,
@@ -14,6 +21,7 @@ import {
   type SplicePlan,
 } from '@interlude/stitching';
 import pLimit, { type LimitFunction } from 'p-limit';
+import type { AdRequestTurns } from '../ad-request-turns/ad-request-turns.ts';
 import type { OfferedBy } from '../break-records/recorded-decision.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { type BreakSource, readingsOf } from '../origin/break-source.ts';
@@ -28,7 +36,7 @@ import { maxAdsOf } from './decide-break.ts';
 import { decisionLimits } from './decision-limits.ts';
 import type { DecisionReport } from './decision-report.ts';
 import { lossReasonOf } from './loss-reason.ts';
-import { adRequestDelayMs, decisionDeadlineMs } from './request-timing.ts';
+import { adRequestDelayMs, decisionDeadlineMs, prefetchDelayMs } from './request-timing.ts';
 
 export interface BreakDecisionsOptions {
   readonly tools: SharedTools;
@@ -36,6 +44,8 @@ export interface BreakDecisionsOptions {
   readonly logger: Logger;
   readonly report: DecisionReport;
   readonly findChannel: (channelId: string) => ChannelEntry | undefined;
+  /** Of ad servers with a limit of requests a second; left out: they get as many as there are. */
+  readonly turns?: Pick<AdRequestTurns, 'take'> | undefined;
   /** Makes decisions durable; left out: they live in this process alone. */
   readonly entries?: Pick<SessionEntries, 'put' | 'claimAsk' | 'awaited'> | undefined;
   /** Stores plans; left out: they live in this process alone. */
@@ -93,7 +103,7 @@ export class BreakDecisions {
 
   constructor(options: BreakDecisionsOptions) {
     this.#options = options;
-    this.#decider = new BreakDecider(options.tools, options.clock, options.logger);
+    this.#decider = new BreakDecider(options);
   }
 
   /**
@@ -141,8 +151,72 @@ export class BreakDecisions {
     this.#options.plans?.followed(session, source.numbering, hasChanged);
     this.#takeOver(session, before);
     session.forgetPods(source.oldestMs - sessionLimits.podGraceMs);
+    this.#prefetch(session, source);
     this.#decideDue(session, source);
     this.offer(session, source, avails);
+  }
+
+  /** Requests the ads of breaks that a schedule expects, each in the time of its session. */
+  #prefetch(session: PlaybackSession, source: BreakSource): void {
+    const channel = this.#options.findChannel(session.subject.channelId);
+    const schedules = channel?.settings.prefetchSchedules ?? [];
+    if (!channel || schedules.length === 0 || session.isMonitor || !source.profile) {
+      return;
+    }
+    const { prefetched } = this.#decider;
+    const edgeMs = edgeOf(session, source);
+    prefetched.forgetBefore(session, edgeMs);
+    for (const expected of expectedBreaks(schedules, edgeMs)) {
+      if (!prefetched.isOpen(session, expected)) {
+        continue;
+      }
+      const leadMs = expected.startMs - edgeMs;
+      const isThere = session.plan?.breaks.some(({ startMs }) => isExpected(expected, startMs));
+      if (isThere || leadMs < decisionLimits.deadlineMs) {
+        prefetched.pass(session, expected);
+      } else {
+        this.#prefetchLater(session, source, expected, leadMs);
+      }
+    }
+  }
+
+  #prefetchLater(
+    session: PlaybackSession,
+    source: BreakSource,
+    expected: ExpectedBreak,
+    leadMs: number,
+  ): void {
+    const channel = this.#options.findChannel(session.subject.channelId);
+    const { profile } = source;
+    if (!channel || !profile) {
+      return;
+    }
+    const { id: breakId, startMs, durationMs } = expected;
+    const avail: Avail = {
+      ...{ breakId, startMs, durationMs, openEnded: false, driftMs: 0 },
+      toleranceMs: ((session.plan?.targetDuration ?? 0) * 1000) / 2,
+    };
+    const context = {
+      ...this.#context(session, channel, avail),
+      breakIndex: session.availCount + 1,
+    };
+    const isPaced = channel.settings.adRequestsPerSecond > 0;
+    const delayMs = isPaced ? 0 : prefetchDelayMs(leadMs, session.mark);
+    const deadlineMs = leadMs - delayMs - decisionLimits.deadlineMs / 2;
+    const request = { session, channel, profile, avail, context, deadlineMs };
+    const isWanted = () => this.#isPrefetchWanted(session, breakId, deadlineMs);
+    this.#decider.prefetch(request, expected, { delayMs, isWanted });
+  }
+
+  async #isPrefetchWanted(
+    session: PlaybackSession,
+    breakId: string,
+    withinMs: number,
+  ): Promise<boolean> {
+    const { clock, entries } = this.#options;
+    const nowMs = clock.now();
+    const isThere = nowMs - session.lastSeenMs < session.idleTimeoutMs;
+    return isThere && (await entries?.claimAsk(session, breakId, nowMs + withinMs)) === undefined;
   }
 
   /** Requests ads for breaks of the plan that are not decided. */

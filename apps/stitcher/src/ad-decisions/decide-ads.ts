@@ -119,7 +119,7 @@ async function toCandidate(
   return { ad, candidate, iabErrorCode: undefined };
 }
 
-const notRequested = (reason: AdFallbackReason, transactionId: string): AdDecision => ({
+export const notRequested = (reason: AdFallbackReason, transactionId: string): AdDecision => ({
   transactionId,
   candidates: [],
   errors: [],
@@ -147,6 +147,37 @@ export async function decideAds(
   const timer = setTimeout(() => deadline.abort(), deadlineMs);
   try {
     return await askAndFind(adRequest, request, tools, deadline.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const isAwaited = ({ candidate }: AdCandidate) => candidate.creative === 'NEW_CREATIVE';
+
+/**
+ * Ads that were requested earlier, with the creatives that were conditioned since. Resolves within the deadline (and a
+ * little), never rejects.
+ */
+export async function withNewCreatives(
+  decision: AdDecision,
+  { channel, profile, deadlineMs }: Pick<AdDecisionRequest, 'channel' | 'profile' | 'deadlineMs'>,
+  tools: DecisionTools,
+): Promise<AdDecision> {
+  if (!decision.candidates.some(isAwaited)) {
+    return decision;
+  }
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), deadlineMs);
+  const found = (known: AdCandidate) => {
+    const { ad, candidate } = known;
+    return ad && isAwaited(known)
+      ? toCandidate(ad, candidate.adId, (linear) =>
+          findAdCreative({ ad, linear, channel, profile }, tools, deadline.signal),
+        )
+      : known;
+  };
+  try {
+    return { ...decision, candidates: await Promise.all(decision.candidates.map(found)) };
   } finally {
     clearTimeout(timer);
   }

@@ -50,6 +50,8 @@ export interface BreakDecision {
   readonly prepared?: AdDecision | undefined;
   /** It was prepared for another session of the cohort, or earlier. */
   readonly isShared?: boolean | undefined;
+  /** The ads are those of the contingency request: why the session has none of its own. */
+  readonly contingencyFor?: AdFallbackReason | undefined;
 }
 
 export interface BreakDecisionRequest {

@@ -48,10 +48,10 @@ function outcomeOf({ placements, remainder }: Pod): 'filled' | 'partial' | 'slat
 }
 
 function recordedDecision({ decision, ...about }: Decided): RecordedDecision {
-  const { pod, prepared, slateFault, isShared = false } = decision;
+  const { pod, prepared, slateFault, isShared = false, contingencyFor } = decision;
   return {
     ...about,
-    ...{ pod, slateFault, isShared },
+    ...{ pod, slateFault, isShared, contingencyFor },
     isAsked: prepared?.adServerRequested ?? false,
     requests: prepared?.requests ?? [],
     ads: prepared?.candidates ?? [],
@@ -102,6 +102,9 @@ export function createDecisionReport(options: DecisionReportOptions): DecisionRe
       }
       for (const dropped of pod.dropped) {
         metrics.adsDropped.add({ reason: dropped.reason });
+      }
+      if (decision.contingencyFor !== undefined) {
+        metrics.contingencies.add({ reason: decision.contingencyFor });
       }
       if (decision.slateFault !== undefined) {
         metrics.slatesUnusable.add({ reason: decision.slateFault });

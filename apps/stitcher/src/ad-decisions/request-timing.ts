@@ -32,3 +32,21 @@ export function adRequestDelayMs(
   const turnMs = spreadMs > 0 ? ((place * 1000) / adRequestsPerSecond) % spreadMs : 0;
   return Math.max(0, leadMs - askLeadMs) + turnMs;
 }
+
+/**
+ * How long to wait before the ads of an expected break are requested, so that those of all sessions are spread over the time
+ * until it: by the session's mark, the same in each process.
+ */
+export function prefetchDelayMs(leadMs: LeadMs, mark: string): number {
+  const spreadMs = Math.max(0, leadMs - 3 * decisionLimits.deadlineMs);
+  return Math.floor(spreadMs * shareOf(mark));
+}
+
+/** 0 to 1, evenly over random texts. @see Fowler, Noll, Vo: FNV-1a */
+function shareOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return (hash >>> 0) / 2 ** 32;
+}

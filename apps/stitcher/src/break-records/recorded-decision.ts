@@ -37,6 +37,8 @@ export interface RecordedDecision {
   readonly isAsked: boolean;
   /** The requests were made for another session of the cohort, or earlier. */
   readonly isShared: boolean;
+  /** The ads are contingency ads: why the session has none of its own. */
+  readonly contingencyFor?: string | undefined;
   readonly requests: readonly LoggedRequest[];
   readonly ads: readonly DecidedAd[];
   readonly pod: Pod;

@@ -74,7 +74,7 @@ function offered({ avail, offeredBy, offeredAtMs }: RecordedDecision): Stage {
 }
 
 function asked(decision: RecordedDecision, mask: Mask): Stage {
-  const { requests, isShared, offeredAtMs } = decision;
+  const { requests, isShared, contingencyFor, offeredAtMs } = decision;
   let answerChars: number = recordLimits.answerChars;
   const request = (logged: LoggedRequest) => {
     const answer = shown(logged.text, mask, answerChars);
@@ -96,7 +96,11 @@ function asked(decision: RecordedDecision, mask: Mask): Stage {
   return {
     stage: 'asked',
     atMs: requests[0]?.startedAtMs ?? offeredAtMs,
-    detail: { isShared, requests: requests.slice(0, recordLimits.entries).map(request) },
+    detail: {
+      isShared,
+      contingencyFor,
+      requests: requests.slice(0, recordLimits.entries).map(request),
+    },
   };
 }
 

@@ -8,7 +8,7 @@ import {
   createPlan,
   sourceRenditions,
 } from '@interlude/stitching';
-import { BreakDecisions } from '../ad-decisions/break-decisions.ts';
+import { BreakDecisions, type BreakDecisionsOptions } from '../ad-decisions/break-decisions.ts';
 import type { Decided } from '../ad-decisions/decision-report.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { Creatives } from '../creatives/create-creatives.ts';
@@ -73,6 +73,7 @@ export function breakDecisionsOf(
   egress: Egress,
   wasShown = false,
   creatives: Partial<Creatives> = {},
+  more: Partial<Pick<BreakDecisionsOptions, 'turns' | 'entries'>> = {},
 ): TestDecisions {
   const decided: Decided[] = [];
   const fallbacks: AdFallbackReason[] = [];
@@ -86,6 +87,7 @@ export function breakDecisionsOf(
     clock: systemClock,
     logger: createLogger({ name: 'stitcher', level: 'warn', stream: process.stderr }),
     findChannel: () => channel,
+    ...more,
     wasShown: () => wasShown,
     report: {
       requested: () => undefined,

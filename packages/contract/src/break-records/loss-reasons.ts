@@ -42,6 +42,11 @@ export const lossGuides = {
     'the ad server did not answer before the deadline of the break',
     'Ask the operator of the ad server for faster answers, or announce breaks earlier.',
   ),
+  AD_REQUEST_RATE: guide(
+    'us',
+    'the ad server may get no more requests a second before the deadline of the break',
+    'Raise the ad requests per second of the channel, announce breaks earlier, or add a prefetch schedule.',
+  ),
   VAST_INVALID: guide(
     'adServer',
     'the answer is no VAST document that can be read',

@@ -235,6 +235,10 @@ const losses: SentenceTable = {
     'der Ad-Server hat vor der Frist der Werbepause nicht geantwortet',
   'Ask the operator of the ad server for faster answers, or announce breaks earlier.':
     'Bitten Sie den Betreiber des Ad-Servers um schnellere Antworten, oder kündigen Sie Werbepausen früher an.',
+  'the ad server may get no more requests a second before the deadline of the break':
+    'der Ad-Server darf vor der Frist der Werbepause nicht mehr Anfragen je Sekunde erhalten',
+  'Raise the ad requests per second of the channel, announce breaks earlier, or add a prefetch schedule.':
+    'Erhöhen Sie die Ad-Anfragen je Sekunde des Kanals, kündigen Sie Werbepausen früher an, oder fügen Sie einen Vorausfrage-Zeitplan hinzu.',
   'the answer is no VAST document that can be read': 'die Antwort ist kein lesbares VAST-Dokument',
   'Send the answer to the operator of the ad server.':
     'Senden Sie die Antwort an den Betreiber des Ad-Servers.',

@@ -1,9 +1,10 @@
 /** Pure helpers of the channel list: its summary line and the optimistic state. */
 import type { Channel, ChannelState, ChannelSummary } from '@interlude/contract';
+import { onDemand } from '../../texts/on-demand.ts';
 import { readerLocale } from '../../texts/reader-locale.ts';
 import { t } from '../../texts/t.ts';
 
-const whole = new Intl.NumberFormat(readerLocale());
+const whole = onDemand(() => new Intl.NumberFormat(readerLocale()));
 
 /** '43 channels, 12 watching now, 1,284 ads today'. */
 export function summaryLine(
@@ -11,9 +12,11 @@ export function summaryLine(
 ): string {
   const { channels, watchingNow, adsToday } = summary;
   return [
-    t(channels === 1 ? '{count} channel' : '{count} channels', { count: whole.format(channels) }),
-    t('{watchingNow} watching now', { watchingNow: whole.format(watchingNow) }),
-    t(adsToday === 1 ? '{count} ad today' : '{count} ads today', { count: whole.format(adsToday) }),
+    t(channels === 1 ? '{count} channel' : '{count} channels', { count: whole().format(channels) }),
+    t('{watchingNow} watching now', { watchingNow: whole().format(watchingNow) }),
+    t(adsToday === 1 ? '{count} ad today' : '{count} ads today', {
+      count: whole().format(adsToday),
+    }),
   ].join(', ');
 }
 

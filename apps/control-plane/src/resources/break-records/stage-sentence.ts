@@ -38,11 +38,13 @@ function requestText({ server, hop, status, tookMs, isLate, error }: Detail): st
     : `${name} answered with ${status} in ${took}`;
 }
 
-function asked({ requests, isShared }: Detail): string {
+function asked({ requests, isShared, contingencyFor }: Detail): string {
   const sent = listOf(requests).map(requestText);
-  if (sent.length === 0) return 'No ad server was asked.';
+  const cause = causeOf(contingencyFor);
+  const instead = cause === undefined ? '' : ` The ads are contingency ads, because ${cause}.`;
+  if (sent.length === 0) return `No ad server was asked.${instead}`;
   const shared = isShared === true ? 'For another session of the cohort: ' : '';
-  return `${shared}${sent.join('; ')}.`;
+  return `${shared}${sent.join('; ')}.${instead}`;
 }
 
 function answered({ ads, count }: Detail): string {

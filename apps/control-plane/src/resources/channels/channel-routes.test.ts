@@ -300,6 +300,15 @@ describe('the fields of a channel', () => {
     readInBandEvents: true,
     passThroughCaidSegmentation: true,
     cohortsEnabled: true,
+    adRequestsPerSecond: 8_333,
+    contingencyAds: true,
+    prefetchSchedules: [
+      {
+        expectedStart: '2026-03-01T12:00:00Z',
+        ...{ every: 900, until: '2026-03-01T23:00:00Z' },
+        ...{ duration: 60, requestFrom: 120, usedWithin: 60 },
+      },
+    ],
     adFrequencyCap: 3,
     sourceHeaders: { 'x-api-key': secretPlaceholder, 'X-Cdnid': secretPlaceholder },
     fallbackUrl: 'https://cdn.example/public.m3u8',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { adServerParameters } from '../../ad-servers/hash-with-salt.ts';
 import { adServerSystems } from '../channel-values.ts';
 import { between, optionalUrlWithCredentials, wholeBetween } from './schemas.ts';
-import { type SettingDescriptor, setting, settingGroup } from './setting.ts';
+import { live, type SettingDescriptor, setting, settingGroup } from './setting.ts';
 
 type AdSourceTexts = Readonly<
   Record<
@@ -84,6 +84,31 @@ export const adServerSettings = {
     effect: 'live: sessions whose ad requests are equal share one decision',
     proof: [
       'apps/stitcher/src/ad-decisions/break-decisions.test.ts › DATA-013 one decision for viewers with equal ad request parameters, without identifiers of a viewer',
+    ],
+  }),
+  adRequestsPerSecond: setting(
+    wholeBetween(0, 100_000).default(0).describe('requests a second; 0 = no limit'),
+    {
+      label: 'Ad requests per second',
+      help: 'Most requests that the ad server gets from all stitchers together; channels with the same ad server share its turns. Sessions whose turn comes too late for the break get the contingency ads, or slate or content. 0: no limit.',
+      section: 'ad-server',
+      types: live,
+      effect:
+        'live: ad requests leave one after another at this rate, whichever stitcher sends them; one that has no turn before the deadline of its break is not sent, with the reason `AD_REQUEST_RATE`',
+      proof: [
+        'apps/stitcher/src/ad-decisions/paced-requests.test.ts › an ad server gets no more requests a second than the channel allows',
+      ],
+    },
+  ),
+  contingencyAds: setting(z.boolean().default(false), {
+    label: 'Contingency ads',
+    help: 'Sessions whose ad request fails or comes too late get the ads of a request that names no viewer. It is sent once for each break, stitcher and kind of device.',
+    section: 'ad-server',
+    types: live,
+    effect:
+      'live: where the ad server could not be reached, did not answer in time or had no turn left, the newest answer of the last hour to a request without a viewer is placed',
+    proof: [
+      'apps/stitcher/src/ad-decisions/contingency.test.ts › a session whose request fails gets the ads of the request that names no viewer',
     ],
   }),
   adFrequencyCap: setting(wholeBetween(0, 100).default(0).describe('ads; 0 = no cap'), {

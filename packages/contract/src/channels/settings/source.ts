@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { prefetchSchedules } from './prefetch-schedule.ts';
 import {
   between,
   httpOrigin,
@@ -6,7 +7,7 @@ import {
   optionalUrl,
   optionalUrlWithCredentials,
 } from './schemas.ts';
-import { dash, hls, setting } from './setting.ts';
+import { dash, hls, live, setting } from './setting.ts';
 
 const section = 'source';
 
@@ -146,6 +147,17 @@ export const cacheSettings = {
     effect: 'live: seconds before an announced break from which its ads are requested; at least 10',
     proof: [
       'apps/stitcher/src/ad-decisions/break-decisions.test.ts › DATA-014 of a break announced a minute ahead not before prefetchDuration',
+    ],
+  }),
+  prefetchSchedules: setting(prefetchSchedules, {
+    label: 'Prefetch schedules',
+    help: 'When breaks are expected whose markers come late: their ads are requested before. A list of {"expectedStart": "2026-03-01T12:00:00Z", "every": 900, "duration": 60, "requestFrom": 120, "usedWithin": 60}; times in seconds, without "every" a single break.',
+    section: 'cache',
+    types: live,
+    effect:
+      'live: ads of an expected break are requested from `requestFrom` seconds before it, spread over the sessions, and placed in the break that begins within `usedWithin` seconds of `expectedStart`; `every` repeats it, `until` ends it',
+    proof: [
+      'apps/stitcher/src/ad-decisions/prefetched-ads.test.ts › ads of an expected break are requested before its marker is there, and placed in it',
     ],
   }),
   cacheTime: setting(between(0, 86_400).default(0).describe('seconds'), {

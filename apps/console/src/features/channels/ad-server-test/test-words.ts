@@ -1,5 +1,6 @@
 /** Results of a test in words. The codes are those of the reference; what they mean is said here for the screen. */
 import type { AdServerTest } from '@interlude/contract';
+import { onDemand } from '../../../texts/on-demand.ts';
 import { readerLocale } from '../../../texts/reader-locale.ts';
 import { known, t } from '../../../texts/t.ts';
 
@@ -20,6 +21,7 @@ export const reasonWords: Readonly<Record<string, string>> = {
   AD_REQUEST_INVALID: t('No usable address comes out of the ad server URL and its parameters.'),
   AD_SERVER_UNREACHABLE: t('The ad server could not be reached or answered with an error status.'),
   AD_SERVER_TIMEOUT: t('The ad server did not answer in the time that a break has.'),
+  AD_REQUEST_RATE: t('The ad server may get no more requests a second.'),
   VAST_INVALID: t('The answer is no VAST document that can be read.'),
   NO_ADS: t('The ad server answered without an ad.'),
   WRAPPER_LIMIT: t('The chain of wrappers was too long, looped, or one of its tags failed.'),
@@ -85,8 +87,8 @@ export function millisecondsText(ms: number): string {
   return ms < 10_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }
 
-const seconds = new Intl.NumberFormat(readerLocale(), { maximumFractionDigits: 1 });
-export const secondsText = (value: number) => `${seconds.format(value)} s`;
+const seconds = onDemand(() => new Intl.NumberFormat(readerLocale(), { maximumFractionDigits: 1 }));
+export const secondsText = (value: number) => `${seconds().format(value)} s`;
 
 /** Its creative can be played now. */
 export function isReady({ creative }: TestedAd): boolean {

@@ -92,6 +92,12 @@ export const settingsTexts: Readonly<Record<string, string>> = {
   'Decide per cohort': 'Je Kohorte entscheiden',
   'Sessions with equal ad requests share one request and get the same ads.':
     'Sessions mit gleichen Ad-Anfragen teilen sich eine Anfrage und erhalten dieselben Spots.',
+  'Ad requests per second': 'Ad-Anfragen je Sekunde',
+  'Most requests that the ad server gets from all stitchers together; channels with the same ad server share its turns. Sessions whose turn comes too late for the break get the contingency ads, or slate or content. 0: no limit.':
+    'So viele Anfragen erhält der Ad-Server höchstens, von allen Stitchern zusammen; Kanäle mit demselben Ad-Server teilen sie sich. Sessions, die vor der Werbepause nicht an die Reihe kommen, erhalten die Reserve-Spots, Slate oder das Programm. 0: ohne Grenze.',
+  'Contingency ads': 'Reserve-Spots',
+  'Sessions whose ad request fails or comes too late get the ads of a request that names no viewer. It is sent once for each break, stitcher and kind of device.':
+    'Sessions, deren Ad-Anfrage scheitert oder zu spät kommt, erhalten die Spots einer Anfrage, die keinen Zuschauer nennt. Sie wird je Werbepause, Stitcher und Geräteart einmal gesendet.',
   'Frequency cap': 'Kontaktgrenze',
   'How often one session gets the same creative. 0: as often as the ad server returns it.':
     'Wie oft eine Session dasselbe Creative erhält. 0: so oft, wie der Ad-Server es liefert.',
@@ -254,6 +260,9 @@ export const settingsTexts: Readonly<Record<string, string>> = {
   'Prefetch duration': 'Vorausfrage',
   'Ads of a break that is announced early are requested this long before it, spread over the sessions. 0: when the break starts.':
     'Spots einer früh angekündigten Werbepause werden so lange vorher angefragt, über die Sessions verteilt. 0: wenn die Werbepause beginnt.',
+  'Prefetch schedules': 'Zeitpläne der Vorausfrage',
+  'When breaks are expected whose markers come late: their ads are requested before. A list of {"expectedStart": "2026-03-01T12:00:00Z", "every": 900, "duration": 60, "requestFrom": 120, "usedWithin": 60}; times in seconds, without "every" a single break.':
+    'Wann Werbepausen erwartet werden, deren Marker spät kommen: ihre Spots werden vorher angefragt. Eine Liste von \'{\'"expectedStart": "2026-03-01T12:00:00Z", "every": 900, "duration": 60, "requestFrom": 120, "usedWithin": 60\'}\'; Zeiten in Sekunden, ohne "every" eine einzelne Werbepause.',
   'Cache time': 'Cache-Dauer',
   'How long the ads of a break are kept for a session that reaches it again, and a VoD source is not reloaded. 0: not at all.':
     'Wie lange die Spots einer Werbepause für eine Session bewahrt werden, die sie noch einmal erreicht, und eine VoD-Quelle nicht neu geladen wird. 0: gar nicht.',

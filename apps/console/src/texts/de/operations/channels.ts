@@ -27,6 +27,8 @@ export const channelsTexts: Readonly<Record<string, string>> = {
     'Der Ad-Server war nicht erreichbar oder antwortete mit einem Fehlerstatus.',
   'The ad server did not answer in the time that a break has.':
     'Der Ad-Server antwortete nicht in der Zeit, die eine Werbepause hat.',
+  'The ad server may get no more requests a second.':
+    'Der Ad-Server darf nicht mehr Anfragen je Sekunde erhalten.',
   'The answer is no VAST document that can be read.':
     'Die Antwort ist kein lesbares VAST-Dokument.',
   'The ad server answered without an ad.': 'Der Ad-Server antwortete ohne Spot.',

@@ -1,0 +1,82 @@
+/** Ad requests in their turn: no more at a time than a process can carry, no more a second than the ad server is to get. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '@interlude/runtime';
+import pLimit from 'p-limit';
+import type { AdRequestTurns } from '../ad-request-turns/ad-request-turns.ts';
+import type { ChannelEntry } from '../channels/channel-entry.ts';
+import {
+  type AdDecision,
+  type AdDecisionRequest,
+  channelTools,
+  decideAds,
+  notRequested,
+  type SharedTools,
+} from './decide-ads.ts';
+import { decisionLimits } from './decision-limits.ts';
+
+export interface PacedRequest extends Omit<AdDecisionRequest, 'deadlineMs' | 'channel'> {
+  readonly channel: ChannelEntry;
+  /** Epoch ms. */
+  readonly giveUpAtMs: number;
+}
+
+/** Scheme, host and port; of an address with tokens in them its text, up to the path. */
+function serverOf(url: string): string {
+  return URL.canParse(url)
+    ? new URL(url).origin
+    : url
+        .split(/(?<!\/)\/(?!\/)/, 1)
+        .join()
+        .slice(0, 300);
+}
+
+export class PacedRequests {
+  readonly #tools: SharedTools;
+  readonly #clock: Clock;
+  readonly #turns: Pick<AdRequestTurns, 'take'> | undefined;
+  readonly #limit = pLimit(decisionLimits.parallel);
+
+  /** @param turns left out: ad servers get as many requests as there are */
+  constructor(tools: SharedTools, clock: Clock, turns: Pick<AdRequestTurns, 'take'> | undefined) {
+    this.#tools = tools;
+    this.#clock = clock;
+    this.#turns = turns;
+  }
+
+  /**
+   * As `decideAds`, when it is its turn.
+   * @param answerMs a turn that leaves the ad server less than this is none
+   * @returns undefined when the process itself came too late
+   */
+  async send(request: PacedRequest, answerMs: number): Promise<AdDecision | undefined> {
+    const untilMs = request.giveUpAtMs - answerMs;
+    const turnMs = await this.#turnMs(request, untilMs - this.#clock.now());
+    if (turnMs === undefined) {
+      return notRequested('AD_REQUEST_RATE', request.context.transactionId);
+    }
+    if (turnMs > 0) {
+      await sleep(turnMs, undefined, { ref: false });
+    }
+    return this.#limit(async (): Promise<AdDecision | undefined> => {
+      const leftMs = request.giveUpAtMs - this.#clock.now();
+      const deadlineMs = Math.min(leftMs, decisionLimits.longestDeadlineMs);
+      const tools = channelTools(this.#tools, request.channel);
+      return deadlineMs > 0 ? decideAds({ ...request, deadlineMs }, tools) : undefined;
+    });
+  }
+
+  async #turnMs(
+    { channel, adSource }: PacedRequest,
+    withinMs: number,
+  ): Promise<number | undefined> {
+    const perSecond = channel.settings.adRequestsPerSecond;
+    if (this.#turns === undefined || perSecond <= 0 || adSource.url === '') {
+      return 0;
+    }
+    const server = serverOf(adSource.url);
+    return this.#turns.take({
+      ...{ tenantId: channel.tenantId, server, perSecond },
+      withinMs: Math.max(0, withinMs),
+    });
+  }
+}

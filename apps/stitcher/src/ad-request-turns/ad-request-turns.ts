@@ -1,0 +1,135 @@
+/**
+ * When an ad request may leave, so that an ad server gets no more requests a second than its channels allow, from all
+ * stitchers together: they take turns in the database. A stitcher that is alone asks nobody. While the database is away
+ * each stitcher keeps to its share of the limit.
+ * @see ADR 0069
+ */
+import { type Clock, type Logger, withTimeout } from '@interlude/runtime';
+import { LocalTurns } from './local-turns.ts';
+import { turnLimits } from './turn-limits.ts';
+import type { TurnStore, TurnsGiven, TurnsWanted, TurnWanted } from './turns.ts';
+
+export interface AdRequestTurnsOptions {
+  /** Left out: turns are those of this process. */
+  readonly store: TurnStore | undefined;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Stitchers that there are, this one included. */
+  readonly stitchers: () => number;
+}
+
+interface Waiting extends TurnWanted {
+  readonly given: (inMs: number | undefined) => void;
+}
+
+/** Those that the soonest has to begin come first. */
+const soonestFirst = (a: Waiting, b: Waiting) => a.withinMs - b.withinMs;
+
+function wantedBy(waiting: readonly Waiting[]): TurnsWanted | undefined {
+  const [first] = waiting;
+  const last = waiting.at(-1);
+  return first && last && { ...first, count: waiting.length, withinMs: last.withinMs };
+}
+
+/** In their order, to those for whom it is not too late. */
+function giveOut(waiting: readonly Waiting[], { firstInMs, count }: TurnsGiven): void {
+  let taken = 0;
+  for (const { given, withinMs, perSecond } of waiting) {
+    const inMs = firstInMs + (taken * 1000) / perSecond;
+    const isGiven = taken < count && inMs <= withinMs;
+    if (isGiven) taken += 1;
+    given(isGiven ? inMs : undefined);
+  }
+}
+
+export class AdRequestTurns {
+  readonly #options: AdRequestTurnsOptions;
+  readonly #local: LocalTurns;
+  #waiting: Waiting[] = [];
+  #working: Promise<void> | undefined;
+  /** The database is not asked until then, epoch ms. */
+  #awayUntilMs = 0;
+  #isAway = false;
+
+  constructor(options: AdRequestTurnsOptions) {
+    this.#options = options;
+    this.#local = new LocalTurns(options.clock);
+  }
+
+  /**
+   * Takes a turn. Never rejects.
+   * @returns ms until it; undefined: there is none within the time
+   */
+  take({ perSecond, ...about }: TurnWanted): Promise<number | undefined> {
+    const wanted = { ...about, perSecond: perSecond * turnLimits.share };
+    const { store, stitchers } = this.#options;
+    if (store === undefined || stitchers() === 1) {
+      return Promise.resolve(this.#local.take(wanted, 1));
+    }
+    return new Promise((given) => {
+      this.#waiting.push({ ...wanted, given });
+      this.#working ??= this.#work(store);
+    });
+  }
+
+  async #work(store: TurnStore): Promise<void> {
+    // Turns of one moment are taken together.
+    await new Promise(setImmediate);
+    while (this.#waiting.length > 0) {
+      const batch = this.#nextBatch();
+      const given = await this.#ask(
+        store,
+        batch.flatMap((of) => wantedBy(of) ?? []),
+      );
+      for (const [index, of] of batch.entries()) {
+        const turns = given?.[index];
+        if (turns) giveOut(of, turns);
+        else for (const one of of) one.given(this.#local.take(one, this.#options.stitchers()));
+      }
+    }
+    this.#working = undefined;
+  }
+
+  /** By ad server and rate; of one ad server one group, as its turns are one row. */
+  #nextBatch(): Waiting[][] {
+    const groups = new Map<string, Waiting[]>();
+    const later: Waiting[] = [];
+    for (const waiting of this.#waiting) {
+      const key = `${waiting.tenantId} ${waiting.server}`;
+      const known = groups.get(key);
+      if (!known) groups.set(key, [waiting]);
+      else if (known.length < turnLimits.batch && known[0]?.perSecond === waiting.perSecond) {
+        known.push(waiting);
+      } else later.push(waiting);
+    }
+    this.#waiting = later;
+    return Array.from(groups.values(), (group) => group.sort(soonestFirst));
+  }
+
+  /** Undefined while the database is away. */
+  async #ask(
+    store: TurnStore,
+    wanted: readonly TurnsWanted[],
+  ): Promise<readonly TurnsGiven[] | undefined> {
+    const { clock, logger } = this.#options;
+    if (clock.now() < this.#awayUntilMs) return undefined;
+    try {
+      const given = await withTimeout(store.take(wanted), turnLimits.withinMs, () => {
+        throw new Error(`no answer for ${turnLimits.withinMs} ms`);
+      });
+      if (this.#isAway) logger.info('turns of ad requests are those of all stitchers again');
+      this.#isAway = false;
+      return given;
+    } catch (error) {
+      if (!this.#isAway) {
+        logger.error(
+          { error },
+          'turns of ad requests cannot be taken: each stitcher keeps to its share of the limits',
+        );
+      }
+      this.#isAway = true;
+      this.#awayUntilMs = clock.now() + turnLimits.retryAfterMs;
+      return undefined;
+    }
+  }
+}

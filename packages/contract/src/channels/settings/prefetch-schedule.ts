@@ -1,0 +1,44 @@
+/**
+ * When breaks of a live channel are expected that its source announces late: their ads are requested before their marker is
+ * there. A schedule is of one break (single) or of one each so many seconds (recurring).
+ */
+import { z } from 'zod';
+import { between, wholeBetween } from './schemas.ts';
+
+const dateTime = z.iso.datetime({
+  offset: true,
+  error: 'I should be a date and time: 2026-03-01T12:00:00Z',
+});
+
+export const prefetchSchedule = z
+  .strictObject({
+    expectedStart: dateTime.describe(
+      'of the break, or of the first one, on the clock of the programme (EXT-X-PROGRAM-DATE-TIME, availabilityStartTime)',
+    ),
+    every: wholeBetween(60, 604_800)
+      .optional()
+      .describe('seconds from one break to the next; left out: one break'),
+    until: dateTime.optional().describe('no break is expected after it'),
+    duration: between(1, 3_600).describe('seconds; the break itself may have another one'),
+    requestFrom: wholeBetween(10, 3_600)
+      .default(120)
+      .describe('seconds before the break from which its ads are requested'),
+    usedWithin: wholeBetween(1, 1_800)
+      .default(60)
+      .describe('a break that begins as many seconds earlier or later gets the ads'),
+  })
+  .refine(
+    ({ every, requestFrom, usedWithin }) =>
+      every === undefined || requestFrom + usedWithin <= every,
+    {
+      error: 'requestFrom and usedWithin together are at most every',
+      path: ['every'],
+    },
+  );
+export type PrefetchSchedule = z.output<typeof prefetchSchedule>;
+
+/** Of a channel. */
+export const prefetchSchedules = z
+  .array(prefetchSchedule)
+  .max(25, 'at most 25 schedules')
+  .default([]);
