@@ -17,6 +17,7 @@ import { benchServe } from './bench/serve-bench.ts';
 import { benchSessions } from './bench/sessions-bench.ts';
 import { benchStart } from './bench/start-bench.ts';
 import { benchStitch } from './bench/stitch-bench.ts';
+import { benchUnits } from './bench/units-bench.ts';
 import { root } from './root.ts';
 
 const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
@@ -34,6 +35,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   reports: benchReports,
   archive: benchArchive,
   pages: benchPages,
+  units: benchUnits,
 };
 
 function print(rows: readonly BenchRow[]): void {

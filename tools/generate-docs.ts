@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { adServersPage } from './reference/ad-servers-page.ts';
 import { auditRulesPage } from './reference/audit-rules-page.ts';
+import { capacityPage } from './reference/capacity-page.ts';
 import { channelFieldsPage } from './reference/channel-fields-page.ts';
 import { configPage } from './reference/config-page.ts';
 import { errorsPage } from './reference/errors-page.ts';
@@ -23,6 +24,7 @@ const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   'reasons.md': reasonsPage,
   'audit-rules.md': auditRulesPage,
   'ad-servers.md': adServersPage,
+  'capacity.md': capacityPage,
   'openapi.json': openApiPage,
   'rules.md': rulesPage,
   '../manual/12-channel-fields.md': channelFieldsPage,

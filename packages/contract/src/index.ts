@@ -35,7 +35,11 @@ export { segmentationConfiguration } from './channels/settings/breaks.ts';
 export * from './channels/settings/channel-settings.ts';
 export { audioNormalization, encodingProfile } from './channels/settings/creatives.ts';
 export { locationReplacement } from './channels/settings/outputs.ts';
-export { type PrefetchSchedule, prefetchSchedule } from './channels/settings/prefetch-schedule.ts';
+export {
+  type PrefetchSchedule,
+  prefetchSchedule,
+  prefetchScheduleLimits,
+} from './channels/settings/prefetch-schedule.ts';
 export { isHttpUrl } from './channels/settings/schemas.ts';
 export * from './channels/settings/sections.ts';
 export { inputOf, isShownFor, type SettingInput } from './channels/settings/setting.ts';

@@ -37,8 +37,10 @@ export const prefetchSchedule = z
   );
 export type PrefetchSchedule = z.output<typeof prefetchSchedule>;
 
+export const prefetchScheduleLimits = { schedules: 25 } as const;
+
 /** Of a channel. */
 export const prefetchSchedules = z
   .array(prefetchSchedule)
-  .max(25, 'at most 25 schedules')
+  .max(prefetchScheduleLimits.schedules, 'at most 25 schedules')
   .default([]);

@@ -151,7 +151,7 @@ export const cacheSettings = {
   }),
   prefetchSchedules: setting(prefetchSchedules, {
     label: 'Prefetch schedules',
-    help: 'When breaks are expected whose markers come late: their ads are requested before. A list of {"expectedStart": "2026-03-01T12:00:00Z", "every": 900, "duration": 60, "requestFrom": 120, "usedWithin": 60}; times in seconds, without "every" a single break.',
+    help: 'Breaks whose markers come late: their ads are requested before. A break that begins within ± of its expected start gets them. Without a repetition one break is expected; all times in seconds, on the clock of the programme.',
     section: 'cache',
     types: live,
     effect:

@@ -17,6 +17,7 @@ import type { ChannelFormValues } from './channel-form-values.ts';
 import { AdBeacons } from './editors/ad-beacons.tsx';
 import { adSourceEditors } from './editors/ad-source.tsx';
 import { ChannelTypeEditor } from './editors/channel-type.tsx';
+import { PrefetchSchedules } from './editors/prefetch-schedules.tsx';
 import { GrowingPlaylist, UseHmac } from './editors/setting-toggle.tsx';
 import { SsaiCluster } from './editors/ssai-cluster.tsx';
 import { UpdatePeriod } from './editors/update-period.tsx';
@@ -33,6 +34,7 @@ const editors: Pieces = {
   systemId: SsaiCluster,
   minimumSourceUpdatePeriod: UpdatePeriod,
   'internalBeacons.events': AdBeacons,
+  prefetchSchedules: PrefetchSchedules,
   startAtDvrWindow: GrowingPlaylist,
   adSlateManifestUrl: AdSlateEditor,
   'stitcher.removeTrackingTemplate': RemoveTrackingTemplate,

@@ -27,6 +27,16 @@ export const channelsTexts: Readonly<Record<string, string>> = {
     'Der Ad-Server war nicht erreichbar oder antwortete mit einem Fehlerstatus.',
   'The ad server did not answer in the time that a break has.':
     'Der Ad-Server antwortete nicht in der Zeit, die eine Werbepause hat.',
+  'Add schedule': 'Zeitplan hinzufügen',
+  'Schedule {number}': 'Zeitplan {number}',
+  'Remove schedule {number}': 'Zeitplan {number} entfernen',
+  'Expected start (UTC)': 'Erwarteter Beginn (UTC)',
+  'Until (UTC)': 'Bis (UTC)',
+  'Repeated every': 'Wiederholt alle',
+  'Break lasts': 'Dauer der Pause',
+  'Requested before': 'Angefragt vorher',
+  'Used within ±': 'Verwendet in ±',
+  Once: 'Einmal',
   'The ad server may get no more requests a second.':
     'Der Ad-Server darf nicht mehr Anfragen je Sekunde erhalten.',
   'The answer is no VAST document that can be read.':
