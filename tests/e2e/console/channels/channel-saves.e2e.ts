@@ -26,7 +26,9 @@ test('CHE-040 CHE-041 a save is one request, says Saving meanwhile, and keeps wh
   await openEditor(page, channel);
   const requested: string[] = [];
   page.on('request', (request) => {
-    if (/\/api\/v2\/channels/.test(request.url())) requested.push(request.method());
+    // Others of the page may still be under way.
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith(`/api/v2/channels/${channel}`)) requested.push(request.method());
   });
   const held = await holdRequests(page, saveRequest);
   await nameField(page).fill(`Once saved ${suffix}`);

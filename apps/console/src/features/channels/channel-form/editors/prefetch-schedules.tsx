@@ -102,7 +102,7 @@ function ScheduleRow(props: ScheduleRowProps) {
     onChange({ ...others, ...(value !== undefined && { [key]: value }) } as Schedule);
   };
   return (
-    <div className="prefetch-schedule" role="group" aria-label={t('Schedule {number}', { number })}>
+    <fieldset className="prefetch-schedule" aria-label={t('Schedule {number}', { number })}>
       <TextInput
         type="datetime-local"
         step={1}
@@ -140,6 +140,6 @@ function ScheduleRow(props: ScheduleRowProps) {
       <ActionIcon aria-label={t('Remove schedule {number}', { number })} onClick={onRemove}>
         <IconTrash size={16} stroke={1.7} />
       </ActionIcon>
-    </div>
+    </fieldset>
   );
 }
