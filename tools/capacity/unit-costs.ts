@@ -12,13 +12,13 @@ export const unitCosts = {
   /** An event that is counted: `bench -- ingest`, 30 % of a core at 62,000 a second. */
   eventUs: 4.8,
   /** A beacon to a tracker on a connection that is open: `bench -- units`. */
-  beaconUs: 100,
+  beaconUs: 210,
   /** Rows that several stitchers share, in batches: `bench -- units`. */
   stored: {
-    decision: { stitcherUs: 20, postgresUs: 40 },
-    plan: { stitcherUs: 15, postgresUs: 30 },
-    claim: { stitcherUs: 5, postgresUs: 15 },
-    turn: { stitcherUs: 0.1, postgresUs: 0.1 },
+    decision: { stitcherUs: 25, postgresUs: 95 },
+    plan: { stitcherUs: 15, postgresUs: 55 },
+    claim: { stitcherUs: 12, postgresUs: 17 },
+    turn: { stitcherUs: 1, postgresUs: 1.5 },
   },
   /** Of a live session with a break behind it: `bench -- sessions`. */
   sessionBytes: 4_700,

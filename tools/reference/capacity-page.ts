@@ -74,7 +74,7 @@ export function capacityPage(): string {
   return page(
     'Capacity and cost',
     'tools/capacity',
-    `What an audience takes, from what one thing costs. A viewer asks for ${usual.playlists} playlists every ${usual.segmentSeconds} s, and sees ${usual.breaksAnHour} breaks an hour with ${usual.adsABreak} ads of ${usual.trackersOfAnEvent} trackers an event; all viewers meet a break at once, and their ad requests are spread over ${usual.requestsSpreadOverSeconds} s where nothing else is said. Half of each core is left free. TLS ends in front of the stitchers; where they end it themselves a manifest costs ${unitCosts.tlsUs} µs more. Media are for a CDN. Euro a month are cores at ${euroOfACore.least} to ${euroOfACore.most} € without traffic. The first two rows are what was run on two cores, the others are arithmetic.`,
+    `What an audience takes, from what one thing costs. A viewer asks for ${usual.playlists} playlists every ${usual.segmentSeconds} s, and sees ${usual.breaksAnHour} breaks an hour with ${usual.adsABreak} ads of ${usual.trackersOfAnEvent} trackers an event; all viewers meet a break at once, and their ad requests are spread over ${usual.requestsSpreadOverSeconds} s where nothing else is said. Half of each core is left free. TLS ends in front of the stitchers; where they end it themselves a manifest costs ${unitCosts.tlsUs} µs more. Media are for a CDN. Euro a month are cores at ${euroOfACore.least} to ${euroOfACore.most} € without traffic. What was run is what one thing costs; the rows are sums of it.`,
     table(
       [
         ...head,

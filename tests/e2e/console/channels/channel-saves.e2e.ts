@@ -28,7 +28,7 @@ test('CHE-040 CHE-041 a save is one request, says Saving meanwhile, and keeps wh
   page.on('request', (request) => {
     // Others of the page may still be under way.
     const { pathname } = new URL(request.url());
-    if (pathname.startsWith(`/api/v2/channels/${channel}`)) requested.push(request.method());
+    if (pathname.startsWith(`/api/v2/channels/${channel.id}`)) requested.push(request.method());
   });
   const held = await holdRequests(page, saveRequest);
   await nameField(page).fill(`Once saved ${suffix}`);
