@@ -35,6 +35,7 @@ import type { SharedTools } from './decide-ads.ts';
 import { maxAdsOf } from './decide-break.ts';
 import { decisionLimits } from './decision-limits.ts';
 import type { DecisionReport } from './decision-report.ts';
+import { givenKeysOf } from './given-keys.ts';
 import { lossReasonOf } from './loss-reason.ts';
 import { adRequestDelayMs, decisionDeadlineMs, prefetchDelayMs } from './request-timing.ts';
 
@@ -404,7 +405,12 @@ export class BreakDecisions {
     const leftMs = giveUpAtMs - clock.now();
     const standing = (await this.#options.entries?.put(session, own, leftMs)) ?? own;
     const isOwn = standing === own;
-    this.#take(session, avail, standing, isOwn ? decision.creativeKeys : []);
+    this.#take(
+      session,
+      avail,
+      standing,
+      isOwn ? decision.creativeKeys : this.noteGiven(session, [standing]),
+    );
     if (isOwn) {
       report.decided(session, {
         ...{ avail, context, decision, offeredBy },
@@ -437,8 +443,20 @@ export class BreakDecisions {
       return false;
     }
     session.availCount = Math.max(session.availCount, decided.avail.breakIndex);
-    this.#take(session, avail, decided, []);
+    this.#take(session, avail, decided, this.noteGiven(session, [decided]));
     return true;
+  }
+
+  /**
+   * Counts ads that other stitchers have given to a session, where its channel has a frequency cap.
+   * @returns what was counted, to be taken back if it is not shown
+   */
+  noteGiven(session: PlaybackSession, decided: readonly DecidedPod[]): readonly string[] {
+    const { adFrequencyCap = 0 } =
+      this.#options.findChannel(session.subject.channelId)?.settings ?? {};
+    const keys = adFrequencyCap > 0 ? decided.flatMap(givenKeysOf) : [];
+    session.givenCreatives.add(keys);
+    return keys;
   }
 
   #take(

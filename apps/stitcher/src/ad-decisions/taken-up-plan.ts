@@ -63,6 +63,9 @@ function takeUp(
   for (const [breakId, { pod }] of byBreak) {
     session.addDecision(breakId, { pod, creativeKeys: [] });
   }
+  if (session.givenCreatives.entries.length === 0) {
+    breakDecisions.noteGiven(session, pods);
+  }
   breakDecisions.offer(session, source, taken.avails);
   return true;
 }
