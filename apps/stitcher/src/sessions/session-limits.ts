@@ -31,8 +31,11 @@ export const sessionLimits = {
   playsSoonMs: 3_000,
   /** A session that is resumed later than this after it was opened has played before. */
   startsWithinMs: 600_000,
-  /** So long a stitcher refuses a session of which it cannot read what another one has shown: that one may serve it. */
-  doubtMs: 6_000,
+  /**
+   * So long a stitcher refuses a session of which it cannot read what another one has shown: that one may serve it. Longer
+   * than a crowded database takes to answer: where one begins anew and the others go on, a player gets both in turns.
+   */
+  doubtMs: 20_000,
   /** A session that no process knows is not resumed after this. */
   tokenAgeMs: 7 * 86_400_000,
 } as const;

@@ -330,7 +330,7 @@ test('SEC-S62 the limit of a tier holds over all stitchers together', async () =
   expect(() => sessions.open({ ...trial, tenantId: 't2' }, viewer())).not.toThrow();
 });
 
-test('H35 a session of which another stitcher has shown something unread is refused for six seconds', async () => {
+test('H35 a session of which another stitcher has shown something unread is refused for 20 seconds', async () => {
   const others = { sessions: new Map<string, number>(), count: 1 };
   const reports = { exchange: async () => others, leave: async () => undefined };
   const noteStart = async () => ({ played: 'unknown' }) as const;
