@@ -92,6 +92,7 @@ async function rowCosts(database: Database, postmaster: number) {
           rows.map((place) => ({
             ...{ tenantId, session: nameOf(Math.floor(at / 6), place), breakId: 'b', slot: 0 },
             events: 1 | (1 << (at % 6)),
+            id: `${at}-${place}`,
           })),
         ),
       ),

@@ -6,7 +6,7 @@ export const claimLimits = {
   retryAfterMs: 1_000,
   /** Events wait this long at most, then they happen by what is known in this process. */
   answeredWithinMs: 20_000,
-  /** A statement that takes longer may have been carried out or not: its events happen. */
+  /** A statement that takes longer is asked again. */
   statementMs: 5_000,
   /** Claims that wait: events beyond happen by what is known in this process. */
   waiting: 20_000,

@@ -4,6 +4,7 @@
  * nothing for 20 s an event happens once at each.
  * @see ADR 0067
  */
+import { randomUUID } from 'node:crypto';
 import { type Clock, type Logger, withTimeout } from '@interlude/runtime';
 import type { StitcherMetrics } from '../metrics.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
@@ -17,6 +18,8 @@ export interface StoredClaim {
   readonly slot: number;
   /** A bit each; bit 0 is the impression. */
   readonly events: number;
+  /** The same when it is asked again, as its answer was lost. */
+  readonly id: string;
 }
 
 /** Of an ad: events are a bit each, as `bitOf` gives it. */
@@ -53,6 +56,10 @@ interface Waiting {
   readonly claimed: (answer: Claimed | undefined) => void;
 }
 
+/** Of this process; claims are counted. */
+const processMark = randomUUID().slice(0, 8);
+let claimCount = 0;
+
 const placeOf = ({ tenantId, session, breakId, slot }: StoredClaim) =>
   `${tenantId} ${session} ${slot} ${breakId}`;
 
@@ -84,7 +91,9 @@ export class EventClaims {
     { subject: { tenantId, sessionId: session } }: PlaybackSession,
     { breakId, slot, events, known }: AdEventsClaim,
   ): Promise<Claimed | undefined> {
-    const claim = { tenantId, session, breakId, slot, events: events | known };
+    claimCount += 1;
+    const id = `${processMark}-${claimCount.toString(36)}`;
+    const claim = { tenantId, session, breakId, slot, events: events | known, id };
     const answer = await this.#answerTo(claim);
     this.#options.metrics.eventClaims.add({ outcome: outcomeOf(answer, events) });
     return answer;
@@ -140,19 +149,17 @@ export class EventClaims {
     // Claims of one moment go together.
     await new Promise(setImmediate);
     while (this.#waiting.length > 0) {
-      const wasAway = this.#isAway;
       const batch = this.#nextBatch();
       const answers = await this.#ask(batch.map(({ claim }) => claim));
-      // Nobody knows whether a statement that was under way when the database went has been carried out: its events
-      // happen. One that found no database has done nothing, and is tried again.
-      if (answers === 'away' && wasAway && !this.#isStopping) {
+      if (!answers && !this.#isStopping) {
+        // Whether it has been carried out or not: a claim that is repeated is answered as the first time.
         this.#waiting = [...batch, ...this.#waiting];
         this.#giveUp();
         await withTimeout(this.#stopped.promise, claimLimits.retryAfterMs, () => undefined);
         continue;
       }
       for (const [index, { claimed }] of batch.entries()) {
-        claimed(Array.isArray(answers) ? answers[index] : undefined);
+        claimed(answers?.[index]);
       }
     }
     this.#working = undefined;
@@ -167,15 +174,14 @@ export class EventClaims {
     for (const { claimed } of late) claimed(undefined);
   }
 
-  async #ask(claims: readonly StoredClaim[]): Promise<readonly Claimed[] | 'away' | 'late'> {
+  /** Undefined: the database is away, or slower than 5 s. */
+  async #ask(claims: readonly StoredClaim[]): Promise<readonly Claimed[] | undefined> {
     const { store, logger } = this.#options;
     try {
       const answered = store?.claim(claims) ?? Promise.resolve([]);
-      const answers = await withTimeout(answered, claimLimits.statementMs, () => undefined);
-      if (answers === undefined) {
-        this.#noteAway(new Error(`no answer for ${claimLimits.statementMs} ms`));
-        return 'late';
-      }
+      const answers = await withTimeout(answered, claimLimits.statementMs, () => {
+        throw new Error(`no answer for ${claimLimits.statementMs} ms`);
+      });
       if (this.#isAway) {
         logger.info('events of ads are claimed again');
       }
@@ -183,7 +189,7 @@ export class EventClaims {
       return answers;
     } catch (error) {
       this.#noteAway(error);
-      return 'away';
+      return undefined;
     }
   }
 

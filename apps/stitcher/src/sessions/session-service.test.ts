@@ -345,7 +345,7 @@ test('H35 a session of which another stitcher has shown something unread is refu
       expect.objectContaining({ code: 'SESSION_STATE_UNAVAILABLE', status: 503 }),
     );
   refused();
-  clock.advance(5_000);
+  clock.advance(19_000);
   refused();
   clock.advance(1_000);
   expect(() => sessions.doubt(session)).not.toThrow();

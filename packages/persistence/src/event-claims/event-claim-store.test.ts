@@ -18,8 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => template.drop());
 
+let claims = 0;
 const claim = (session: string, events: number, more: Partial<EventClaim> = {}): EventClaim => ({
-  ...{ tenantId, session, breakId: 'b1', slot: 0, events },
+  ...{ tenantId, session, breakId: 'b1', slot: 0, events, id: `c${claims++}` },
   ...more,
 });
 
@@ -37,6 +38,16 @@ test('B5 each event is granted once, whoever claims it', async () => {
     { before: 0, after: 1 },
   ]);
   expect(await store.claim([])).toEqual([]);
+});
+
+test('B5 a claim that is repeated, as its answer was lost, is answered as the first time', async () => {
+  const first = claim('s4', impression);
+  const second = claim('s4', impression | start);
+  expect(await store.claim([first])).toEqual([{ before: 0, after: 1 }]);
+  expect(await store.claim([first])).toEqual([{ before: 0, after: 1 }]);
+  expect(await store.claim([second])).toEqual([{ before: 1, after: 5 }]);
+  expect(await store.claim([second])).toEqual([{ before: 1, after: 5 }]);
+  expect(await store.claim([first])).toEqual([{ before: 5, after: 5 }]);
 });
 
 test('B3 nothing of an ad happens before its impression', async () => {

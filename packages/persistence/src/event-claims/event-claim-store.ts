@@ -8,6 +8,8 @@ export interface EventClaim extends SessionEntryKey {
   readonly slot: number;
   /** A bit each; bit 0 is the impression. */
   readonly events: number;
+  /** One that is repeated because its answer was lost has the same. */
+  readonly id: string;
 }
 
 /** Events that had happened before a claim, and those that have happened with it. */
@@ -19,7 +21,8 @@ export interface ClaimedEvents {
 export interface EventClaimStore {
   /**
    * Events that have not happened yet happen now, in one statement. Nothing of an ad happens before its impression
-   * (rule B3): without one, and without claiming it, none is granted.
+   * (rule B3): without one, and without claiming it, none is granted. A claim that is repeated is answered as the first
+   * time, unless another one of the ad came between.
    * @param claims of different placements
    * @returns in their order
    */
@@ -37,7 +40,7 @@ interface ClaimRow {
   readonly events: number;
 }
 
-const keyOf = ({ tenantId, session, breakId, slot }: Omit<EventClaim, 'events'>) =>
+const keyOf = ({ tenantId, session, breakId, slot }: Omit<EventClaim, 'events' | 'id'>) =>
   `${tenantId} ${session} ${slot} ${breakId}`;
 
 const keyOfRow = (row: ClaimRow) =>
@@ -54,18 +57,20 @@ export function createEventClaimStore({ system }: Database): EventClaimStore {
       // Keys in one order, so that two stitchers never wait for each other.
       const ordered = claims.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
       const { rows } = await sql<ClaimRow>`
-        insert into event_claims as c (tenant_id, session, break_id, slot, events, before, asked)
-        select tenant_id, session, break_id, slot, case when asked & 1 = 1 then asked else 0 end, 0, asked
+        insert into event_claims as c (tenant_id, session, break_id, slot, events, before, asked, claim)
+        select tenant_id, session, break_id, slot, case when asked & 1 = 1 then asked else 0 end, 0, asked, id
         from unnest(${ordered.map(({ tenantId }) => tenantId)}::text[],
           ${ordered.map(({ session }) => session)}::text[],
           ${ordered.map(({ breakId }) => breakId)}::text[],
           ${ordered.map(({ slot }) => slot)}::integer[],
-          ${ordered.map(({ events }) => events)}::integer[])
-          as claims (tenant_id, session, break_id, slot, asked)
+          ${ordered.map(({ events }) => events)}::integer[],
+          ${ordered.map(({ id }) => id)}::text[])
+          as claims (tenant_id, session, break_id, slot, asked, id)
         on conflict (tenant_id, session, break_id, slot) do update set
-          before = c.events,
+          before = case when c.claim = excluded.claim then c.before else c.events end,
           events = case when (c.events | excluded.asked) & 1 = 1 then c.events | excluded.asked else c.events end,
           asked = excluded.asked,
+          claim = excluded.claim,
           claimed_at = now()
         returning tenant_id, session, break_id, slot, before, events`.execute(system);
       const byKey = new Map(rows.map((row) => [keyOfRow(row), row]));

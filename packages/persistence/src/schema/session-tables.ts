@@ -32,6 +32,7 @@ export interface EventClaimsTable extends OfTenant {
   events: number;
   before: number;
   asked: number;
+  claim: ColumnType<string, string | undefined, string>;
   claimed_at: MadeHere;
 }
 

@@ -33,7 +33,7 @@ import { checkMpd } from './check-mpd.ts';
 import { DashBreakFinder } from './dash-break-finder.ts';
 import { dashProfile } from './dash-profile.ts';
 import { type DashReading, packDash, unpackDash } from './dash-reading.ts';
-import { longestSegmentSeconds, type MpdTiming, timingOf } from './dash-timing.ts';
+import { longestSegmentSeconds, type MpdTiming, publishedMs, timingOf } from './dash-timing.ts';
 import type { MpdAnswer } from './fetch-mpd.ts';
 import { headsOf, InbandReader, type ReadEvents } from './inband-reader.ts';
 import { MpdMemory } from './mpd-memory.ts';
@@ -292,6 +292,7 @@ export class DashSource implements PolledSource {
         await this.#readPast();
         this.#origin = this.#past ? this.#origin : reading.origin;
       }
+      const before = this.#answer?.mpd;
       const answer = this.#taken(reading);
       this.#goodAtMs = this.#options.clock.now();
       this.#error = undefined;
@@ -301,7 +302,7 @@ export class DashSource implements PolledSource {
       }
       this.#read = answer;
       this.#takenMs = reading.nowMs;
-      this.#takenPublishMs = reading.publishMs ?? reading.nowMs;
+      this.#takenPublishMs = reading.publishMs ?? publishedMs(answer.mpd, before, reading.nowMs);
     } catch (error) {
       throw this.#failed(error);
     }

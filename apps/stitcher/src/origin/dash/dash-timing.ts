@@ -110,3 +110,25 @@ export function longestSegmentSeconds(mpd: Mpd): number {
   }
   return longest;
 }
+
+/** An MPD that was published earlier than this before it was read has not come with what is new in it, ms. */
+const publishedWithinMs = 60_000;
+
+/**
+ * When what is new in an MPD became known, epoch ms on the clock of the source: what it says itself, where its publishTime
+ * moves, so that stitchers agree that have read it at different times; else when it was read.
+ * @param before the MPD before; undefined: it is the first
+ * @see ISO/IEC 23009-1 §5.3.1.2 (publishTime)
+ */
+export function publishedMs(
+  { publishTimeMs: saidMs }: Pick<Mpd, 'publishTimeMs'>,
+  before: Pick<Mpd, 'publishTimeMs'> | undefined,
+  readMs: number,
+): number {
+  const isSaid =
+    saidMs !== undefined &&
+    saidMs <= readMs &&
+    saidMs > readMs - publishedWithinMs &&
+    saidMs > (before?.publishTimeMs ?? 0);
+  return isSaid ? saidMs : readMs;
+}
