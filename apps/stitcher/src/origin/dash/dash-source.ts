@@ -302,7 +302,10 @@ export class DashSource implements PolledSource {
       }
       this.#read = answer;
       this.#takenMs = reading.nowMs;
-      this.#takenPublishMs = reading.publishMs ?? publishedMs(answer.mpd, before, reading.nowMs);
+      const readMs = reading.publishMs ?? reading.nowMs;
+      // One that is alone goes on after a restart with what was shown before: its time is later in any case.
+      const isSaid = reading.publishMs === undefined && this.#options.common?.isShared() === true;
+      this.#takenPublishMs = isSaid ? publishedMs(answer.mpd, before, readMs) : readMs;
     } catch (error) {
       throw this.#failed(error);
     }
