@@ -105,15 +105,21 @@ export class BreakDecider {
    */
   prefetch(request: BreakToDecide, expected: ExpectedBreak, when: PrefetchTime): void {
     const { session, channel } = request;
-    const requested = this.#later(request, when).catch((error: unknown) => {
+    const begun = new AbortController();
+    const requested = this.#later(request, when, begun.signal).catch((error: unknown) => {
       this.#logger.error({ error, channelId: channel.id }, 'a prefetch failed');
       return { ads: undefined, isOwn: false };
     });
-    this.prefetched.add(session, { expected, requested });
+    this.prefetched.add(session, { expected, requested, begin: () => begun.abort() });
   }
 
-  async #later(request: BreakToDecide, { delayMs, isWanted }: PrefetchTime): Promise<RequestedAds> {
-    await sleep(delayMs, undefined, { ref: false });
+  /** @param begun aborts: the break is there, nothing is waited for any more */
+  async #later(
+    request: BreakToDecide,
+    { delayMs, isWanted }: PrefetchTime,
+    begun: AbortSignal,
+  ): Promise<RequestedAds> {
+    await sleep(delayMs, undefined, { ref: false, signal: begun }).catch(() => undefined);
     if (!(await isWanted())) {
       return { ads: undefined, isOwn: false };
     }
@@ -179,7 +185,10 @@ export class BreakDecider {
       }
       return requested;
     }
-    const { ads, isOwn } = await prefetched.requested;
+    prefetched.begin();
+    const none = { ads: undefined, isOwn: false };
+    const withinMs = Math.max(1, (giveUpAtMs - this.#clock.now()) / 2);
+    const { ads, isOwn } = await withTimeout(prefetched.requested, withinMs, () => none);
     if (hasFailed(ads)) {
       return this.#request(request, giveUpAtMs);
     }

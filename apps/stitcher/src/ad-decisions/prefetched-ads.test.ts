@@ -87,6 +87,18 @@ test('a break that begins beyond usedWithin requests its own ads, and so does a 
   );
 });
 
+test('a break that comes before the ads are requested does not wait for their time', async () => {
+  // Spread over more than 100 s.
+  const schedule = expectedAt(startMs + 110_000, { requestFrom: 200, usedWithin: 120 });
+  const { sessions, before, marked } = await prefetching(3, schedule);
+  await before(0);
+  const beganMs = Date.now();
+  await marked();
+  expect(Date.now() - beganMs).toBeLessThan(2_000);
+  expect(statesOf(sessions)).toEqual(['replaced', 'replaced', 'replaced']);
+  expect(adRequests()).toHaveLength(3);
+});
+
 test('nobody requests ads before requestFrom, or for a session that is gone', async () => {
   const { sessions, before } = await prefetching(
     2,

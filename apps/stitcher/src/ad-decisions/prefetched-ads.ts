@@ -15,6 +15,8 @@ export interface RequestedAds {
 export interface PrefetchedAds {
   readonly expected: ExpectedBreak;
   readonly requested: Promise<RequestedAds>;
+  /** Requests them now, if they are not requested yet. */
+  readonly begin: () => void;
 }
 
 /** What was expected and is still to come, a few of a session. */

@@ -8,6 +8,6 @@ export const turnLimits = {
   batch: 1_000,
   /** Ad servers whose turns are known here; the one that was asked for longest ago goes first. */
   servers: 10_000,
-  /** Of the limit, so that requests that leave some ms late never come closer together than it allows. */
-  share: 0.98,
+  /** Of the limit: requests that leave up to 50 ms late do not come closer together than it allows. */
+  share: 0.95,
 } as const;

@@ -151,7 +151,7 @@ export const cacheSettings = {
   }),
   prefetchSchedules: setting(prefetchSchedules, {
     label: 'Prefetch schedules',
-    help: 'Breaks whose markers come late: their ads are requested before. A break that begins within ± of its expected start gets them. Without a repetition one break is expected; all times in seconds, on the clock of the programme.',
+    help: 'Breaks whose markers come late: their ads are requested with a lead. A break that begins within ± of its expected start gets them. Without a repetition one break is expected; all times in seconds, on the clock of the programme.',
     section: 'cache',
     types: live,
     effect:

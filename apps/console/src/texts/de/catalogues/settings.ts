@@ -261,8 +261,8 @@ export const settingsTexts: Readonly<Record<string, string>> = {
   'Ads of a break that is announced early are requested this long before it, spread over the sessions. 0: when the break starts.':
     'Spots einer früh angekündigten Werbepause werden so lange vorher angefragt, über die Sessions verteilt. 0: wenn die Werbepause beginnt.',
   'Prefetch schedules': 'Zeitpläne der Vorausfrage',
-  'Breaks whose markers come late: their ads are requested before. A break that begins within ± of its expected start gets them. Without a repetition one break is expected; all times in seconds, on the clock of the programme.':
-    'Werbepausen, deren Marker spät kommen: ihre Spots werden vorher angefragt. Eine Werbepause, die innerhalb von ± um ihren erwarteten Beginn anfängt, erhält sie. Ohne Wiederholung wird eine Werbepause erwartet; alle Zeiten in Sekunden, auf der Uhr des Programms.',
+  'Breaks whose markers come late: their ads are requested with a lead. A break that begins within ± of its expected start gets them. Without a repetition one break is expected; all times in seconds, on the clock of the programme.':
+    'Werbepausen, deren Marker spät kommen: ihre Spots werden mit einem Vorlauf angefragt. Eine Werbepause, die innerhalb von ± um ihren erwarteten Beginn anfängt, erhält sie. Ohne Wiederholung wird eine Werbepause erwartet; alle Zeiten in Sekunden, auf der Uhr des Programms.',
   'Cache time': 'Cache-Dauer',
   'How long the ads of a break are kept for a session that reaches it again, and a VoD source is not reloaded. 0: not at all.':
     'Wie lange die Spots einer Werbepause für eine Session bewahrt werden, die sie noch einmal erreicht, und eine VoD-Quelle nicht neu geladen wird. 0: gar nicht.',

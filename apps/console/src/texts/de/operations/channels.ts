@@ -34,7 +34,7 @@ export const channelsTexts: Readonly<Record<string, string>> = {
   'Until (UTC)': 'Bis (UTC)',
   'Repeated every': 'Wiederholt alle',
   'Break lasts': 'Dauer der Pause',
-  'Requested before': 'Angefragt vorher',
+  Lead: 'Vorlauf',
   'Used within ±': 'Verwendet in ±',
   Once: 'Einmal',
   'The ad server may get no more requests a second.':

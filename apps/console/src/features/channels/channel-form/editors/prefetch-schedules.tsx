@@ -24,10 +24,12 @@ function newSchedule(nowMs: number): Schedule {
   };
 }
 
-/** What an input of date and time shows of a moment, in UTC. */
+const minuteMs = 60_000;
+
+/** What an input of date and time shows of a moment, in UTC; seconds where there are some. */
 function shownMoment(moment: string | undefined): string {
   const ms = Date.parse(moment ?? '');
-  return Number.isNaN(ms) ? '' : new Date(ms).toISOString().slice(0, 19);
+  return Number.isNaN(ms) ? '' : new Date(ms).toISOString().slice(0, ms % minuteMs === 0 ? 16 : 19);
 }
 
 /** `2026-03-01T12:00` as a moment of UTC; browsers leave seconds of 0 out. */
@@ -90,7 +92,7 @@ interface ScheduleRowProps {
 const amounts = [
   { key: 'every', label: t('Repeated every'), empty: t('Once') },
   { key: 'duration', label: t('Break lasts') },
-  { key: 'requestFrom', label: t('Requested before') },
+  { key: 'requestFrom', label: t('Lead') },
   { key: 'usedWithin', label: t('Used within ±') },
 ] as const;
 
@@ -105,7 +107,6 @@ function ScheduleRow(props: ScheduleRowProps) {
     <fieldset className="prefetch-schedule" aria-label={t('Schedule {number}', { number })}>
       <TextInput
         type="datetime-local"
-        step={1}
         label={t('Expected start (UTC)')}
         error={errorOf('expectedStart')}
         value={shownMoment(schedule.expectedStart)}
@@ -128,7 +129,6 @@ function ScheduleRow(props: ScheduleRowProps) {
       ))}
       <TextInput
         type="datetime-local"
-        step={1}
         label={t('Until (UTC)')}
         error={errorOf('until')}
         value={shownMoment(schedule.until)}
