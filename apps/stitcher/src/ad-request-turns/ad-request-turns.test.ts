@@ -51,7 +51,7 @@ test('the soonest deadline comes first, and who comes too late takes no turn', a
   const turns = of();
   const perSecond = 1 / turnLimits.share;
   const taken = await Promise.all(
-    [2_000, 500, 0, 1_500].map((withinMs) => turns.take(wanted(withinMs, perSecond))),
+    [2_001, 500, 0, 1_500].map((withinMs) => turns.take(wanted(withinMs, perSecond))),
   );
   expect(taken.map((ms) => (ms === undefined ? ms : Math.round(ms)))).toEqual([
     2_000,
