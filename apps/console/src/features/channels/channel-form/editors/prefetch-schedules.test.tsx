@@ -49,7 +49,7 @@ test('a schedule is added, changed and removed', async () => {
 
 test('one break is expected once, and until is left out when it is emptied', async () => {
   const form = await open([{ ...noon, until: '2026-03-01T23:00:00Z' }]);
-  await userEvent.clear(row(1).getByLabelText('Repeated every'));
+  await userEvent.clear(row(1).getByLabelText('Every'));
   fireEvent.change(row(1).getByLabelText('Until (UTC)'), { target: { value: '' } });
   const { every: _once, ...once } = noon;
   expect(values(form)).toEqual([once]);

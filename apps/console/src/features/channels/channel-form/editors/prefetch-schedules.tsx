@@ -90,7 +90,7 @@ interface ScheduleRowProps {
 }
 
 const amounts = [
-  { key: 'every', label: t('Repeated every'), empty: t('Once') },
+  { key: 'every', label: t('Every'), empty: t('Once') },
   { key: 'duration', label: t('Break lasts') },
   { key: 'requestFrom', label: t('Lead') },
   { key: 'usedWithin', label: t('Used within ±') },
