@@ -138,7 +138,9 @@ test('events wait for 20 s, in a number that is bounded, and until the process s
   );
   expect(await many.at(-1)).toBeUndefined();
   expect(await Promise.race([many[0], 'waits'])).toBe('waits');
+  const asked = store.statements.length;
   await claims.stop();
+  expect(store.statements.length).toBeLessThanOrEqual(asked + 1);
   expect(new Set(await Promise.all(many))).toEqual(new Set([undefined]));
 });
 

@@ -158,6 +158,10 @@ export class EventClaims {
         await withTimeout(this.#stopped.promise, claimLimits.retryAfterMs, () => undefined);
         continue;
       }
+      if (!answers) {
+        // A stop does not wait 5 s for each batch.
+        batch.push(...this.#waiting.splice(0));
+      }
       for (const [index, { claimed }] of batch.entries()) {
         claimed(answers?.[index]);
       }
