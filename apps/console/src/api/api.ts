@@ -29,10 +29,14 @@ export function stopRequests(): void {
   });
 }
 
+const never = new Promise<Response>(() => undefined);
+
 const untilLeaving: ClientFetch = async (url, init) => {
+  if (isLeaving) return never;
   // The parts of a page begin their requests all at once, and each takes some milliseconds of a phone.
   await ownTask();
-  return isLeaving ? new Promise(() => undefined) : fetch(url, init);
+  // A page that was left in the meantime, even one that came back, has no use for it.
+  return isLeaving ? never : fetch(url, init);
 };
 
 export const publicApi = createClient({ baseUrl, fetch: browserFetch, headers: () => ({}) });
