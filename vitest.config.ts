@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { useScratchFolder } from './tools/scratch-folder.ts';
 import { VitestReportWriter } from './tools/stages/vitest-report.ts';
 
 // Node 24 strips types itself; the private condition makes every workspace resolve to its source.
@@ -18,6 +19,28 @@ const aloneInProcess = [
 /** A stage of its own, before the units. */
 const architecture = ['tests/architecture.test.ts'];
 
+/**
+ * Unit tests of the apps and the short forms wait for two fifths of their time: for the database, for equal time of a
+ * sign-in, for processes to start and end, for what never answers. The long forms keep the machine busy, and encoders at
+ * low priority would starve beside a third worker.
+ */
+const waiting = Math.ceil(availableParallelism() * 1.5);
+const workersOf = { integration: waiting, full: '100%' };
+/** Without I/O a third worker on two cores would only import what the other two have imported. */
+const busy = { maxWorkers: '100%', sequence: { groupOrder: 1 } };
+
+/**
+ * Two projects, for a worker goes on to the next file only if its environment is the same: with both in one, each third
+ * file began a new process.
+ */
+const ofConsole = {
+  exclude: notUnit,
+  pool: 'forks',
+  isolate: false,
+  setupFiles: ['apps/console/src/testing/shared-state.setup.ts'],
+  ...busy,
+} as const;
+
 /** Without isolation the files of a worker share their modules: each is imported once for a worker, not once a file. */
 const unit: TestProjectInlineConfiguration[] = [
   {
@@ -28,6 +51,7 @@ const unit: TestProjectInlineConfiguration[] = [
       exclude: notUnit,
       pool: 'threads',
       isolate: false,
+      ...busy,
     },
   },
   {
@@ -53,13 +77,15 @@ const unit: TestProjectInlineConfiguration[] = [
   },
   {
     extends: true,
+    test: { ...ofConsole, name: 'console', include: ['apps/console/src/**/*.test.ts'] },
+  },
+  {
+    extends: true,
     test: {
+      ...ofConsole,
       name: 'dom',
-      include: [`apps/console/src/**/*.${ends}`],
-      exclude: notUnit,
-      pool: 'forks',
-      isolate: false,
-      setupFiles: ['apps/console/src/testing/shared-state.setup.ts'],
+      include: ['apps/console/src/**/*.test.tsx'],
+      environment: 'happy-dom',
     },
   },
 ];
@@ -72,14 +98,6 @@ const timed = [
 
 /** Millions of rows: a stage of its own. */
 const oracle = ['packages/persistence/src/reports/oracle.full.test.ts'];
-
-/**
- * Unit tests and the short forms wait for two fifths of their time: for the database, for equal time of a sign-in, for
- * processes to start and end, for what never answers. The long forms keep the machine busy, and encoders at low priority
- * would starve beside a third worker.
- */
-const waiting = Math.ceil(availableParallelism() * 1.5);
-const workersOf = { integration: waiting, full: '100%' };
 
 /** Each file has a process of its own: they kill, fill disks and count what is left behind. */
 const long = (kind: 'integration' | 'full'): TestProjectInlineConfiguration[] => [
@@ -123,6 +141,8 @@ const long = (kind: 'integration' | 'full'): TestProjectInlineConfiguration[] =>
 const kind = process.env['TESTS'];
 const projects = kind === 'integration' || kind === 'full' ? long(kind) : unit;
 const report = process.env['VITEST_REPORT'];
+// What the long forms write may be more than the memory holds, and some fill a disk.
+if (kind !== 'full') await useScratchFolder();
 
 export default defineConfig({
   resolve: { conditions },

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from './root.ts';
 import { runCommand } from './run-command.ts';
+import { useScratchFolder } from './scratch-folder.ts';
 import {
   beginReport,
   besideOthers,
@@ -26,6 +27,7 @@ const REPORT = join(root, 'test-results', 'full.json');
 
 async function runTest(chosen: readonly Stage[]): Promise<readonly StageResult[]> {
   const results: StageResult[] = [];
+  process.stdout.write(`Databases and data of tests are in ${await useScratchFolder()}.\n`);
   await runStages(chosen, {
     stopAtFailure: true,
     onResult: async (result) => void results.push(result),

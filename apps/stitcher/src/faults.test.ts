@@ -44,6 +44,15 @@ const body =
   (_, response) =>
     response.end(text);
 
+/** Until the other side has closed: the process would go on with it through all tests that follow. */
+function writeForEver(response: ServerResponse, text: string): void {
+  response.on('error', () => undefined);
+  const more = () => {
+    if (!response.destroyed) response.write(text, () => setImmediate(more));
+  };
+  more();
+}
+
 describe('a bad source is named to the operator', () => {
   const cases: [string, Handler, string][] = [
     ['HTML', html, 'SOURCE_NOT_A_MANIFEST'],
@@ -54,9 +63,7 @@ describe('a bad source is named to the operator', () => {
       'a huge answer',
       (_, response) => {
         response.write(`#EXTM3U\n${'#'.repeat(1024 * 1024)}`);
-        const more = () => response.write('#'.repeat(1024 * 1024), () => setImmediate(more));
-        response.on('error', () => undefined);
-        more();
+        writeForEver(response, '#'.repeat(1024 * 1024));
       },
       'FETCH_TOO_LARGE',
     ],
@@ -108,10 +115,8 @@ describe('nothing that an ad server answers harms the stream', () => {
     [
       'an endless answer',
       (_, response) => {
-        response.on('error', () => undefined);
-        const more = () => response.write('<Ad>'.repeat(1e5), () => setImmediate(more));
         response.write('<VAST version="3.0">');
-        more();
+        writeForEver(response, '<Ad>'.repeat(1e5));
       },
       'AD_SERVER_UNREACHABLE',
     ],

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { join } from 'node:path';
 import { cleanup, render } from '@testing-library/react';
 import { IntlMessageFormat } from 'intl-messageformat';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { allRoutes } from '@interlude/contract';

@@ -61,6 +61,17 @@ test('the soonest deadline comes first, and who comes too late takes no turn', a
   ]);
 });
 
+test('channels with different limits for one ad server take turns, in few statements', async () => {
+  const { of, store } = turnsOf(2);
+  const turns = of();
+  const rates = [10, 40].map((perSecond) => perSecond / turnLimits.share);
+  const taken = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => turns.take(wanted(60_000, rates[index % 2]))),
+  );
+  expect(taken.every((inMs) => inMs !== undefined)).toBe(true);
+  expect(store.statements).toHaveLength(2);
+});
+
 test('a stitcher that is alone asks nobody', async () => {
   const { of, store, clock } = turnsOf(1);
   const turns = of();

@@ -45,7 +45,8 @@ function giveOut(waiting: readonly Waiting[], { firstInMs, count }: TurnsGiven):
 export class AdRequestTurns {
   readonly #options: AdRequestTurnsOptions;
   readonly #local: LocalTurns;
-  #waiting: Waiting[] = [];
+  /** By tenant and ad server, then by rate: the channels of a tenant may have different limits for one server. */
+  readonly #waiting = new Map<string, Map<number, Waiting[]>>();
   #working: Promise<void> | undefined;
   /** The database is not asked until then, epoch ms. */
   #awayUntilMs = 0;
@@ -67,15 +68,24 @@ export class AdRequestTurns {
       return Promise.resolve(this.#local.take(wanted, 1));
     }
     return new Promise((given) => {
-      this.#waiting.push({ ...wanted, given });
+      this.#queueOf(wanted).push({ ...wanted, given });
       this.#working ??= this.#work(store);
     });
+  }
+
+  #queueOf({ tenantId, server, perSecond }: TurnWanted): Waiting[] {
+    const key = `${tenantId} ${server}`;
+    const ofServer = this.#waiting.get(key) ?? new Map<number, Waiting[]>();
+    this.#waiting.set(key, ofServer);
+    const queue = ofServer.get(perSecond) ?? [];
+    ofServer.set(perSecond, queue);
+    return queue;
   }
 
   async #work(store: TurnStore): Promise<void> {
     // Turns of one moment are taken together.
     await new Promise(setImmediate);
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.size > 0) {
       const batch = this.#nextBatch();
       const given = await this.#ask(
         store,
@@ -90,20 +100,16 @@ export class AdRequestTurns {
     this.#working = undefined;
   }
 
-  /** By ad server and rate; of one ad server one group, as its turns are one row. */
+  /** Of each ad server one group of one rate, as its turns are one row; its rates come one after another. */
   #nextBatch(): Waiting[][] {
-    const groups = new Map<string, Waiting[]>();
-    const later: Waiting[] = [];
-    for (const waiting of this.#waiting) {
-      const key = `${waiting.tenantId} ${waiting.server}`;
-      const known = groups.get(key);
-      if (!known) groups.set(key, [waiting]);
-      else if (known.length < turnLimits.batch && known[0]?.perSecond === waiting.perSecond) {
-        known.push(waiting);
-      } else later.push(waiting);
-    }
-    this.#waiting = later;
-    return Array.from(groups.values(), (group) => group.sort(soonestFirst));
+    return Array.from(this.#waiting, ([server, rates]) => {
+      const [[perSecond, queue] = [0, []]] = rates;
+      const group = queue.splice(0, turnLimits.batch);
+      rates.delete(perSecond);
+      if (queue.length > 0) rates.set(perSecond, queue);
+      if (rates.size === 0) this.#waiting.delete(server);
+      return group.sort(soonestFirst);
+    });
   }
 
   /** Undefined while the database is away. */

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { defaultPeriods, type Periods, storedPeriods } from '@interlude/reporting';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

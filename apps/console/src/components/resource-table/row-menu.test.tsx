@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { Menu } from '@mantine/core';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { createHash } from 'node:crypto';
 import type { ApiKey, Tenant } from '@interlude/contract';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { ApiError, type Channel, channelSettings } from '@interlude/contract';
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { SourceRefusal } from '@interlude/contract';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { AppMetadata } from '@interlude/contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { JobDetail } from '@interlude/contract';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

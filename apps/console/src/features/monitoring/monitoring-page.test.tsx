@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { type Channel, channelSettings } from '@interlude/contract';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { isWebhookSecret } from '@interlude/contract';
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';

@@ -1,5 +1,3 @@
-// @vitest-environment happy-dom
-
 import type { AppMetadata, ReportData, ReportDefinition } from '@interlude/contract';
 import { mainRange } from '@interlude/reporting';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { SharedCard, ShareLink } from '@interlude/contract';
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';

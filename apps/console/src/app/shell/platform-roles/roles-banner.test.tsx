@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { PlatformRole } from '@interlude/contract';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';

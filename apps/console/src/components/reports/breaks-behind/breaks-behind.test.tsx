@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { BreakFacts } from '@interlude/contract';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';

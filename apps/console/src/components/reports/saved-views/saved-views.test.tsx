@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { SavedView } from '@interlude/contract';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { domainError, type SourceAnalysis } from '@interlude/contract';
 import { act, cleanup, screen } from '@testing-library/react';
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form';

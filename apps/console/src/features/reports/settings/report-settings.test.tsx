@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { ReportSettings } from '@interlude/contract';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { SourceBreaks } from '@interlude/contract';
 import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { User, UserManager } from 'oidc-client-ts';
 import { describe, expect, it } from 'vitest';
 import { createProvider, providerSettings, returnTarget } from './provider.ts';
