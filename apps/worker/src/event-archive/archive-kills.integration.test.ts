@@ -1,3 +1,3 @@
 import { archiveKills } from './archive-kills.suite.ts';
 
-archiveKills(5);
+archiveKills(9);
