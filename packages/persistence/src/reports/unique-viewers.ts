@@ -14,7 +14,7 @@ import { ReportTooSlow, statementMs } from './timed-reading.ts';
 
 /** Sketches of one value come joined until they have this size; the last one may have 16 kB more. */
 const joinedBytes = 32_768;
-/** Of joined sketches: at most 6.6 MB as text on the way. */
+/** Of joined sketches: at most 6.6 MB as text on the way, and as much that is being united. */
 const rowsPerFetch = 100;
 const numberBytes = 4;
 
@@ -64,12 +64,21 @@ async function* readSketches(
       string_agg(int4send(span) || int4send(octet_length(sketch)) || sketch, '' order by day), 'base64'
     ) as sketches
     from sized group by val, part order by val, part`.execute(db);
-  for (let isMore = true; isMore; ) {
-    const { rows } = await sql<SketchRow>`fetch ${sql.lit(rowsPerFetch)} from sketches`.execute(db);
-    yield rows;
-    isMore = rows.length === rowsPerFetch;
-    if (isMore && performance.now() > untilMs)
-      throw new ReportTooSlow('there are too many sketches');
+  const fetchSome = () => sql<SketchRow>`fetch ${sql.lit(rowsPerFetch)} from sketches`.execute(db);
+  let fetched = fetchSome();
+  try {
+    for (let isMore = true; isMore; ) {
+      const { rows } = await fetched;
+      isMore = rows.length === rowsPerFetch;
+      // The database joins the next ones while these are united.
+      if (isMore) fetched = fetchSome();
+      yield rows;
+      if (isMore && performance.now() > untilMs)
+        throw new ReportTooSlow('there are too many sketches');
+    }
+  } finally {
+    // What was requested is answered before the transaction ends, also where nobody wants it any more.
+    await fetched.catch(() => undefined);
   }
   await sql`close sketches`.execute(db);
 }

@@ -87,16 +87,28 @@ function readOld(sketch: Sketch, registers: Registers): void {
   }
 }
 
-function readList(sketch: Sketch, registers: Registers): void {
-  const bounds = boundsOf(registers);
+/**
+ * Of ascending registers the last one says whether all are in range, and short ranks always are: a report reads thousands
+ * of lists, and each check in its loop would be a part of what it takes.
+ * @returns how many registers are used then
+ */
+function raiseListed(
+  sketch: Sketch,
+  { size, maxRank }: Bounds,
+  ranks: Uint8Array,
+  used: Uint16Array,
+  usedCount: number,
+): number {
+  let count = usedCount;
   let index = -1;
   for (let offset = 1; offset < sketch.length; ) {
-    const head = byteAt(sketch, offset);
+    const head = sketch[offset] as number;
     offset += 1;
     let rank = head >>> 5;
     if (rank === 0) {
       rank = byteAt(sketch, offset);
       offset += 1;
+      if (rank < 1 || rank > maxRank) refuse('a rank is out of range');
     }
     let gap = head & longGap;
     if (gap === longGap) {
@@ -104,9 +116,18 @@ function readList(sketch: Sketch, registers: Registers): void {
       offset += 2;
     }
     index += gap + 1;
-    check(index, rank, bounds);
-    registers.raise(index, rank);
+    const before = ranks[index] as number;
+    if (rank <= before) continue;
+    if (before === 0) used[count++] = index;
+    ranks[index] = rank;
   }
+  if (index >= size) refuse('a register is out of range');
+  return count;
+}
+
+function readList(sketch: Sketch, registers: Registers): void {
+  const bounds = boundsOf(registers);
+  registers.raiseMany((ranks, used, count) => raiseListed(sketch, bounds, ranks, used, count));
 }
 
 /** Where the listed rank of a register is, which must be the next one. */
