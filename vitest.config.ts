@@ -33,13 +33,13 @@ const busy = { maxWorkers: '100%', sequence: { groupOrder: 1 } };
  * Two projects, for a worker goes on to the next file only if its environment is the same: with both in one, each third
  * file began a new process.
  */
-const ofConsole = {
+const ofConsole: TestProjectInlineConfiguration['test'] = {
   exclude: notUnit,
   pool: 'forks',
   isolate: false,
   setupFiles: ['apps/console/src/testing/shared-state.setup.ts'],
   ...busy,
-} as const;
+};
 
 /** Without isolation the files of a worker share their modules: each is imported once for a worker, not once a file. */
 const unit: TestProjectInlineConfiguration[] = [

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { channelEntry, startStitcher, type TestStitcher } from './testing/start-stitcher.suite.ts';
 import { type Handler, TestEnvironment } from './testing/test-environment.suite.ts';

@@ -262,9 +262,14 @@ export class SimulatedSession {
     return stitched;
   }
 
-  stitch(window: SourceWindow, suppressed?: SuppressedTags): StitchedPlaylist {
+  stitch(
+    window: SourceWindow,
+    suppressed?: SuppressedTags,
+    isUpdate: boolean = false,
+  ): StitchedPlaylist {
     const stitched = stitchMediaPlaylist({
       suppressed,
+      isUpdate,
       window,
       reference: this.#channel.windows.get(this.#channel.reference.renditionId),
       plan: this.plan,

@@ -23,7 +23,7 @@ import { openWithin } from '../origin/open-within.ts';
 import type { SourcePool } from '../origin/source-pool.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
-import type { MediaPlaylistServer } from './serve-media-playlist.ts';
+import type { MediaPlaylistServer, RequestedList } from './serve-media-playlist.ts';
 import { multivariantBody } from './serve-multivariant.ts';
 
 export interface HlsRoutesOptions {
@@ -47,6 +47,14 @@ type Ad = Extract<HlsPath, { kind: 'ad' }>;
 
 /** Channels whose HLS is stitched by these routes. */
 export const isLiveHls = (channel: ChannelEntry) => channel.settings.type === 'hls-live';
+
+/** `_HLS_skip`: v2, too, may be answered by an update with all date ranges (RFC 8216bis §6.2.5.1). */
+const skip = /[?&]_HLS_skip=(?:YES|v2)(?:&|$)/;
+
+const listOf = (renditionId: string, { url = '' }: IncomingMessage): RequestedList => ({
+  renditionId,
+  isUpdate: skip.test(url),
+});
 
 export class HlsRoutes implements Routes {
   readonly prefixes = ['/hls/'];
@@ -114,7 +122,7 @@ export class HlsRoutes implements Routes {
     if (mediaPlaylists.follow(session, source)) {
       return undefined;
     }
-    const body = mediaPlaylists.serve(session, source, renditionId);
+    const body = mediaPlaylists.serve(session, source, listOf(renditionId, request));
     this.#options.heard(session, request);
     return body;
   }
@@ -166,7 +174,7 @@ export class HlsRoutes implements Routes {
       () => mediaPlaylists.follow(session, source),
       () => breakDecisions.decided(session),
     );
-    const body = mediaPlaylists.serve(session, source, path.renditionId);
+    const body = mediaPlaylists.serve(session, source, listOf(path.renditionId, request));
     sendBody(request, response, contentTypes.hls, body);
     return true;
   }

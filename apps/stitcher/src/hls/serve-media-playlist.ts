@@ -26,6 +26,16 @@ export interface MediaPlaylistServerOptions extends PlanFollowerOptions {
   readonly findPlan: SessionPlans['find'];
 }
 
+/** A list of one rendition, whole or as an update of the one before. */
+export interface RequestedList {
+  readonly renditionId: string;
+  readonly isUpdate: boolean;
+}
+
+/** No id of a rendition has a space. */
+const listName = ({ renditionId, isUpdate }: RequestedList) =>
+  isUpdate ? `${renditionId} update` : renditionId;
+
 export class MediaPlaylistServer {
   readonly #adSegmentUri: AdSegmentUri;
   readonly #resumePods: ResumePods;
@@ -83,8 +93,16 @@ export class MediaPlaylistServer {
     return this.#follower.follow(session, source);
   }
 
-  /** The bytes, of the plan as it was followed. @throws {DomainError} SESSION_UNKNOWN, SOURCE_UNAVAILABLE */
-  serve(session: PlaybackSession, source: HlsSource, renditionId: string): Buffer {
+  /**
+   * The bytes, of the plan as it was followed.
+   * @param isUpdate without what the player has, where the list is long
+   * @throws {DomainError} SESSION_UNKNOWN, SOURCE_UNAVAILABLE
+   */
+  serve(
+    session: PlaybackSession,
+    source: HlsSource,
+    { renditionId, isUpdate: isWanted }: RequestedList,
+  ): Buffer {
     const rendition = source.rendition(renditionId);
     if (!rendition) {
       throw domainError('SESSION_UNKNOWN');
@@ -95,13 +113,20 @@ export class MediaPlaylistServer {
       throw sourceUnavailable(stale);
     }
     const { plan, lastOutputs } = session;
-    const last = lastOutputs?.plan === plan ? lastOutputs?.bodies.get(renditionId) : undefined;
+    const isUpdate = isWanted && plan?.listing.skipUntilSeconds !== undefined;
+    const name = listName({ renditionId, isUpdate });
+    const last = lastOutputs?.plan === plan ? lastOutputs?.bodies.get(name) : undefined;
     const isCurrent = last?.windowNumber === this.#shared.numberOf(window);
-    return last && isCurrent ? last.body : this.#render(session, source, window);
+    return last && isCurrent ? last.body : this.#render(session, source, window, isUpdate);
   }
 
   /** @throws {DomainError} SOURCE_UNAVAILABLE */
-  #render(session: PlaybackSession, source: HlsSource, window: SourceWindow): Buffer {
+  #render(
+    session: PlaybackSession,
+    source: HlsSource,
+    window: SourceWindow,
+    isUpdate: boolean,
+  ): Buffer {
     const { plan } = session;
     if (!plan) {
       throw sourceUnavailable(undefined);
@@ -111,15 +136,17 @@ export class MediaPlaylistServer {
     const contentLocation = contentLocationOf(session, settings);
     const adLocation = adLocationOf(session, settings);
     const locationKey = `${contentLocation?.key ?? ''} ${adLocation?.key ?? ''}`;
-    const keyOf = (known: SplicePlan) => outputCacheKey(known, renditionId) + locationKey;
+    const name = listName({ renditionId, isUpdate });
+    const keyOf = (known: SplicePlan) =>
+      outputCacheKey(known, renditionId) + locationKey + (isUpdate ? ' update' : '');
     const known = this.#shared.find(window, keyOf(plan));
     const output = known
       ? { plan, body: known }
-      : this.#stitch(plan, source, { window, contentLocation, adLocation }, keyOf);
+      : this.#stitch(plan, source, { window, contentLocation, adLocation, isUpdate }, keyOf);
     session.plan = output.plan;
     const bodies =
       session.lastOutputs?.plan === output.plan ? session.lastOutputs.bodies : new Map();
-    bodies.set(renditionId, { windowNumber: this.#shared.numberOf(window), body: output.body });
+    bodies.set(name, { windowNumber: this.#shared.numberOf(window), body: output.body });
     session.lastOutputs = { plan: output.plan, bodies };
     return output.body;
   }
@@ -127,7 +154,7 @@ export class MediaPlaylistServer {
   #stitch(
     plan: SplicePlan,
     source: HlsSource,
-    input: Pick<StitchInput, 'window' | 'contentLocation' | 'adLocation'>,
+    input: Pick<StitchInput, 'window' | 'contentLocation' | 'adLocation' | 'isUpdate'>,
     keyOf: (plan: SplicePlan) => string,
   ) {
     const { suppressed, referenceWindow: reference } = source;

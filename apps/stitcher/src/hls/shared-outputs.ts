@@ -70,10 +70,10 @@ function printOf(planned: PlannedBreak, renditionId: string): string {
 export function outputCacheKey(plan: SplicePlan, renditionId: string): string {
   const { base } = plan;
   const shift = base.sequenceShifts[renditionId] ?? 0;
-  const { windowMs, fromMs, beginsAtMs } = plan.listing;
+  const { windowMs, fromMs, beginsAtMs, skipUntilSeconds } = plan.listing;
   const legacy = [plan.legacyShift, base.legacyFloors?.[renditionId]];
   const numbers = [shift, base.discontinuityShift, base.hidesMarkers, ...legacy].join(',');
-  const listing = [windowMs, fromMs, beginsAtMs].join(',');
+  const listing = [windowMs, fromMs, beginsAtMs, skipUntilSeconds].join(',');
   let text = `${plan.targetDuration};${plan.knownUntilMs};${numbers};${listing}`;
   for (const planned of plan.breaks) {
     text += `|${printOf(planned, renditionId)}`;

@@ -113,7 +113,12 @@ const plan = z.object({
   sessionStartMs: startMs,
   knownUntilMs: startMs,
   targetDuration: z.number().min(1).max(3_600),
-  listing: z.object({ windowMs: ms, fromMs: startMs, beginsAtMs: ms.optional() }),
+  listing: z.object({
+    windowMs: ms,
+    fromMs: startMs,
+    beginsAtMs: ms.optional(),
+    skipUntilSeconds: z.number().min(6).max(21_600).optional(),
+  }),
   liveDelayMs: ms,
   legacyShift: z.number().optional(),
   isPreRollDue: z.boolean(),

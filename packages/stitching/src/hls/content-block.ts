@@ -23,6 +23,7 @@ export interface ContentBlockInput {
 }
 
 const DATE_TAG = 'EXT-X-PROGRAM-DATE-TIME';
+const DATE_RANGE_TAG = 'EXT-X-DATERANGE';
 
 /**
  * Printed by the stitcher itself, or of no use in its outputs. BITRATE would reach into the ads; parts,
@@ -53,6 +54,7 @@ export class ContentBlock {
   readonly #input: ContentBlockInput;
   #forms: Forms | undefined;
   #rewritten: WeakMap<LocationRewriter, Forms> | undefined;
+  #hasDateRanges: boolean | undefined;
 
   constructor(input: ContentBlockInput) {
     this.#input = input;
@@ -61,6 +63,12 @@ export class ContentBlock {
   /** The segment is encrypted: clear ads after it need KEY METHOD=NONE (H9). */
   get encrypted(): boolean {
     return this.#input.segment.keys.length > 0;
+  }
+
+  /** It prints date ranges, in one of its forms at least. */
+  get hasDateRanges(): boolean {
+    this.#hasDateRanges ??= this.#input.segment.tags.some(({ name }) => name === DATE_RANGE_TAG);
+    return this.#hasDateRanges;
   }
 
   /** METHOD=NONE where a full form of this one follows another segment whose keys would go on (H9). */

@@ -15,6 +15,7 @@ import {
   layOut,
   type OutputItem,
 } from './lay-out.ts';
+import { skippedCount, skipText, WITH_SKIP } from './playlist-update.ts';
 
 /** Not 0: players that test the offset for truth (shaka) take it for none, and begin at the edge. */
 const LEAST_OFFSET_MS = 1;
@@ -43,6 +44,8 @@ export interface StitchInput {
   readonly contentLocation?: LocationRewriter | undefined;
   /** Makes the addresses of the ads' initialisation sections; their segments have the stitcher's. */
   readonly adLocation?: LocationRewriter | undefined;
+  /** An update that leaves out what the list before had, where the plan's list is long enough. */
+  readonly isUpdate?: boolean | undefined;
   /** Of subtitles in fMP4: where the empty ones of ads are. */
   readonly emptyText?: EmptyTextAddresses | undefined;
 }
@@ -66,11 +69,16 @@ function headerText(
   plan: SplicePlan,
   numbers: { mediaSequence: number; discontinuitySequence: number },
   suppressed: SuppressedTags,
+  isUpdate: boolean,
 ): string {
+  const { skipUntilSeconds } = plan.listing;
   const lines = [
     '#EXTM3U',
-    `#EXT-X-VERSION:${window.version}`,
+    `#EXT-X-VERSION:${isUpdate ? Math.max(window.version, WITH_SKIP) : window.version}`,
     `#EXT-X-TARGETDURATION:${plan.targetDuration}`,
+    ...(skipUntilSeconds === undefined
+      ? []
+      : [`#EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=${skipUntilSeconds}`]),
     `#EXT-X-MEDIA-SEQUENCE:${numbers.mediaSequence}`,
   ];
   if (!suppressed.has('EXT-X-DISCONTINUITY-SEQUENCE'))
@@ -98,26 +106,48 @@ function datedText(block: string, item: ContentItem, before: OutputItem | undefi
   return `#EXT-X-PROGRAM-DATE-TIME:${date}\n${block.replace(DATE_LINE, '')}`;
 }
 
-function bodyText(layout: Layout, input: StitchInput, dated: boolean): string {
-  const { window } = input;
+/** The lines of one item, with its DISCONTINUITY. */
+function itemText(
+  item: OutputItem,
+  before: OutputItem | undefined,
+  input: StitchInput,
+  dated: boolean,
+): string {
+  const isHead = before === undefined;
+  const discontinuity = hasDiscontinuity(item) ? '#EXT-X-DISCONTINUITY\n' : '';
+  if (item.kind === 'ad') {
+    const state = { isHead, afterEncrypted: isEncrypted(before), dated };
+    return discontinuity + adBlock(item, input.window, state, input);
+  }
+  const full = isHead || item.isReturn || item.discontinuity;
+  const clearing =
+    full && before?.kind === 'content'
+      ? item.source.block.clearingLineAfter(before.source.block)
+      : '';
+  const block = item.source.block.text(full, item.withoutCues, input.contentLocation);
+  return discontinuity + clearing + (dated ? datedText(block, item, before) : block);
+}
+
+/** @param from items before it are left out */
+function bodyText({ items }: Layout, input: StitchInput, dated: boolean, from: number): string {
   let text = '';
-  let before: OutputItem | undefined;
-  for (const item of layout.items) {
-    const isHead = before === undefined;
-    if (hasDiscontinuity(item)) text += '#EXT-X-DISCONTINUITY\n';
-    if (item.kind === 'content') {
-      const full = isHead || item.isReturn || item.discontinuity;
-      if (full && before?.kind === 'content')
-        text += item.source.block.clearingLineAfter(before.source.block);
-      const block = item.source.block.text(full, item.withoutCues, input.contentLocation);
-      text += dated ? datedText(block, item, before) : block;
-    } else {
-      const state = { isHead, afterEncrypted: isEncrypted(before), dated };
-      text += adBlock(item, window, state, input);
-    }
-    before = item;
+  for (let index = from; index < items.length; index++) {
+    const item = items[index];
+    if (item !== undefined) text += itemText(item, items[index - 1], input, dated);
   }
   return text;
+}
+
+/** What stands for the first items of an update. */
+function skippedText({ items }: Layout, input: StitchInput, count: number): string {
+  const texts = items
+    .slice(0, count)
+    .map((item) =>
+      item.kind === 'content' && item.source.block.hasDateRanges
+        ? itemText(item, undefined, input, false)
+        : '',
+    );
+  return skipText(texts.join(''), count);
 }
 
 function sequenceOf(plan: SplicePlan, { renditionId }: SourceWindow, first?: OutputItem): number {
@@ -146,9 +176,11 @@ export function stitchMediaPlaylist(input: StitchInput): StitchedPlaylist {
   const numbers = { mediaSequence, discontinuitySequence };
   const dated = window.hasDates && !suppressed.has('EXT-X-PROGRAM-DATE-TIME');
   const ending = window.ended && layout.complete ? '#EXT-X-ENDLIST\n' : '';
-  const body = bodyText(layout, input, dated);
+  const skipped = input.isUpdate ? skippedCount(layout, plan.listing) : 0;
+  const header = headerText(window, plan, numbers, suppressed, skipped > 0);
+  const before = skipped > 0 ? skippedText(layout, input, skipped) : '';
   return {
-    text: headerText(window, plan, numbers, suppressed) + body + ending,
+    text: header + before + bodyText(layout, input, dated, skipped) + ending,
     plan,
     mediaSequence,
     discontinuitySequence,

@@ -114,6 +114,26 @@ function shiftsOf(input: BeginPlanInput, listing: Listing, edgeMs: number): Reco
   return settings.hlsIndependentMediaSequences ? independentShifts(input, listing, edgeMs) : {};
 }
 
+/** The skip boundary, at least six target durations (RFC 8216bis 4.4.3.8). */
+const SKIP_TARGETS = 6;
+/** Of lists this many times as long updates are a tenth. */
+const LEAST_BOUNDARIES = 10;
+
+/** By what the session will list, not by what it lists now: a tag of the whole playlist stays as it is. */
+function skipUntil(
+  { targetDuration, settings }: BeginPlanInput,
+  reference: SourceWindow,
+  { windowMs }: Listing,
+): number | undefined {
+  // Legacy numbers do not name the same segment in two lists.
+  if (settings.hlsLegacyMediaSequenceHandling) return undefined;
+  const seconds = targetDuration * SKIP_TARGETS;
+  const head = reference.headNumbers.at(-1) ?? 0;
+  const first = reference.segments.find(({ number }) => number >= head);
+  const listedMs = windowMs > 0 ? windowMs : windowEdgeMs(reference) - (first?.startMs ?? 0);
+  return listedMs >= seconds * 1_000 * LEAST_BOUNDARIES ? seconds : undefined;
+}
+
 /** Where the session begins, and what it lists. */
 function beginning(input: BeginPlanInput, reference: SourceWindow, edgeMs: number) {
   const overMs = startOverMs(input, reference, edgeMs);
@@ -150,7 +170,12 @@ export function beginPlan(input: BeginPlanInput): SplicePlan | undefined {
     hasPreRoll && settings.preRoll.maxCount > 0 ? settings.preRoll.maxDuration * 1_000 : 0;
   // Without a DVR window nothing is listed before the pre-roll: whatever a player does, it begins there.
   const withoutPast = preRollMs > 0 && listing.windowMs === 0;
-  const listed = withoutPast ? { ...listing, fromMs: startMs } : listing;
+  const skipUntilSeconds = skipUntil(input, reference, listing);
+  const listed = {
+    ...listing,
+    ...(withoutPast && { fromMs: startMs }),
+    ...(skipUntilSeconds !== undefined && { skipUntilSeconds }),
+  };
   return createPlan({
     sessionStartMs: startMs,
     targetDuration,

@@ -141,6 +141,12 @@ export interface Listing {
   readonly fromMs: number;
   /** Start-over: where its viewers begin, ms on the source clock; signalled with EXT-X-START. */
   readonly beginsAtMs?: number | undefined;
+  /**
+   * Seconds before the end of a list: updates may leave out what is older (CAN-SKIP-UNTIL). Left out: lists are so short
+   * that updates would save nothing.
+   * @see RFC 8216bis §4.4.3.8
+   */
+  readonly skipUntilSeconds?: number | undefined;
 }
 
 export const SOURCE_LISTING: Listing = {
