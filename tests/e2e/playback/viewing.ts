@@ -1,7 +1,7 @@
 /** Channels to watch, sessions on them, and what is expected of anybody who watches. */
 import { setTimeout } from 'node:timers/promises';
 import { type ChannelInput, type ChannelType, type Client, contract } from '@interlude/contract';
-import { type Browser, expect, test } from '@playwright/test';
+import { type Browser, expect, type Page, test } from '@playwright/test';
 import { EPOCH_MS } from '../../../apps/lab/src/live-origin/live-clock.ts';
 
 import { creatives } from '../../../apps/lab/src/media/catalogue.ts';
@@ -144,6 +144,8 @@ export interface Viewing {
 export interface Watched {
   readonly name: string;
   readonly report: PlaybackReport;
+  /** Playlists that were answered by a Playlist Delta Update; left out where nobody counts. */
+  readonly updates?: number;
   readonly mark: string;
 }
 
@@ -175,8 +177,8 @@ export function watchAll(
       await setTimeout(Math.floor(index / JOIN_AT_ONCE) * EVERY_MS);
       await beginsInProgramme(player === 'shaka' && source.type === undefined);
       const session = await openSession(output);
-      const report = await watchBreaks(browser, player, session.url, breaks);
-      return { name, report, mark: session.mark };
+      const seen = await watchBreaks(browser, player, session.url, breaks);
+      return { name, ...seen, mark: session.mark };
     }),
   );
 }
@@ -187,9 +189,10 @@ async function watchBreaks(
   player: PlayerName,
   url: string,
   breaks: number,
-): Promise<PlaybackReport> {
+): Promise<Pick<Watched, 'report' | 'updates'>> {
   const context = await browser.newContext();
   const page = await context.newPage();
+  const updates = countUpdates(page);
   const served = await servePlayer(player, url, setups[player]);
   await page.goto(served.url);
   const isOver = async () => wholeBreaks((await readReport(page)).runs).length >= breaks;
@@ -200,7 +203,18 @@ async function watchBreaks(
   const report = await readReport(page);
   await context.close();
   await served.close();
-  return report;
+  return { report, updates: updates.count };
+}
+
+function countUpdates(page: Page): { count: number } {
+  const updates = { count: 0 };
+  page.on('response', async (response) => {
+    if (!response.url().includes('_HLS_skip=')) return;
+    // A page that is closed has no texts any more.
+    const text = await response.text().catch(() => '');
+    if (text.includes('#EXT-X-SKIP:')) updates.count += 1;
+  });
+  return updates;
 }
 
 export async function watchOne(
