@@ -57,6 +57,36 @@ export async function startPlainBalancer(folder: string, by: Replacements): Prom
   return { requests, stop: () => ended(child) };
 }
 
+/** What keeps sessions at their stitchers in deploy/haproxy.cfg. */
+const stickiness = / {4}# A session that is in no table[\s\S]*?(?= {4}default-server)/;
+
+/**
+ * HAProxy by the same file, but without stickiness: request by request the stitchers take turns.
+ * @param ports of HAProxy and of its table, which nobody reads
+ * @param stitchers their ports
+ */
+export async function startTurningBalancer(
+  folder: string,
+  [port, peer]: readonly [number, number],
+  stitchers: readonly number[],
+): Promise<Pick<PlainBalancer, 'stop'>> {
+  const text = await readFile(join(root, 'deploy', 'haproxy.cfg'), 'utf8');
+  const [sticky = ''] = stickiness.exec(text) ?? [];
+  const servers = stitchers.map((at, index) => `server stitcher-${index + 1} 127.0.0.1:${at}`);
+  const file = await replaced('haproxy.cfg', folder, {
+    'bind :3100': `bind 127.0.0.1:${port}`,
+    '127.0.0.1:10000': `127.0.0.1:${peer}`,
+    'log stdout format raw local0 info': 'log stdout format raw local0 err',
+    [sticky]: '    balance roundrobin\n',
+    'server stitcher-1 stitcher-1:3100': servers.join('\n    '),
+    'server stitcher-2 stitcher-2:3100': '',
+  });
+  const child = spawn(await findBalancer('haproxy'), ['-db', '-f', file], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return { stop: () => ended(child) };
+}
+
 /** @param by as of `startPlainBalancer`, of deploy/nginx.conf */
 export async function startPlainNginx(
   folder: string,
