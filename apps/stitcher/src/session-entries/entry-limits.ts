@@ -1,6 +1,9 @@
 /** Limits of the entries of sessions, with units. */
 export const entryLimits = {
-  /** A decision waits for its entry at most this long: a slow database never keeps ads from viewers. */
+  /**
+   * A stitcher that is alone waits for the entry of a decision at most this long: a slow database never keeps ads from
+   * viewers. So do claims and starts.
+   */
   writeWithinMs: 400,
   /** Another stitcher asks the ad server: how often it is looked whether it has decided. */
   lookAgainMs: 100,
@@ -16,6 +19,8 @@ export const entryLimits = {
    */
   hourlyBytesOfSession: 256 * 1024,
   retryAfterMs: 1_000,
+  /** The same, while decisions wait that others might make otherwise. */
+  retrySoonMs: 200,
   /** Snapshots that are kept in memory when they were read. */
   creativesRead: 1_000,
   /** Of snapshots that this process knows to be stored. */

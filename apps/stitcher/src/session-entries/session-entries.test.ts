@@ -211,11 +211,11 @@ function held() {
   return { own, release: gate.resolve };
 }
 
-test('a slow database keeps a decision for 400 ms, and those after it not at all', async () => {
+test('a slow database keeps a decision of a stitcher that is alone for 400 ms, and those after it not at all', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const { own, release } = held();
-    const { entries, lines, count } = entriesOn(own);
+    const { entries, lines, count } = entriesOn(own, secretKey, undefined, 100, fixedClock(), 1);
     const mine = decided('b1', ['a']);
     const first = entries.put(session(), mine, 1_000);
     await vi.advanceTimersByTimeAsync(entryLimits.writeWithinMs - 1);
@@ -237,6 +237,42 @@ test('a slow database keeps a decision for 400 ms, and those after it not at all
   }
 });
 
+test('H1 H35 where others may decide, too, a decision waits for the database while it may, and the first one stands', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    let isAway = true;
+    const own: EntryStore = {
+      ...store,
+      putIfAbsent: async (entries) => {
+        if (isAway) throw new Error('away');
+        return store.putIfAbsent(entries);
+      },
+    };
+    const { entries, count } = entriesOn(own);
+    const theirs = decided('b1', ['theirs']);
+    await entriesOn().entries.put(session(), theirs, 1_000);
+    const mine = decided('b1', ['mine']);
+    const standing = entries.put(session(), mine, 2_000);
+    const tooLate = decided('b2', ['late']);
+    const unstored = entries.put(session(), tooLate, 500);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(await unstored).toBe(tooLate);
+    expect(await count('late')).toBe(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await Promise.race([standing, 'waits'])).toBe('waits');
+    isAway = false;
+    await vi.advanceTimersByTimeAsync(entryLimits.retrySoonMs);
+    expect(shown(await standing)).toEqual(shown(theirs));
+    await entries.stop();
+    expect((await entriesOn().entries.ofSession(session())).map(shown)).toEqual([
+      shown(theirs),
+      shown(tooLate),
+    ]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('what was decided while the database is away is stored when it is back, as much as may wait', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
@@ -248,7 +284,7 @@ test('what was decided while the database is away is stored when it is back, as 
         await store.keepCreatives(creatives);
       },
     };
-    const { entries, lines, count } = entriesOn(own, secretKey, 4_096);
+    const { entries, lines, count } = entriesOn(own, secretKey, 4_096, 100, fixedClock(), 1);
     const all = ['b1', 'b2', 'b3'].map((breakId) => decided(breakId, ['a']));
     for (const one of all) expect(await entries.put(session(), one, 1_000)).toBe(one);
     const names = Array.from({ length: 100 }, (_, index) => `${index} ${randomBytes(64)}`);

@@ -78,6 +78,8 @@ interface Waiting {
   readonly entry: StoredEntry;
   readonly creatives: readonly StoredCreative[];
   readonly bytes: number;
+  /** Whoever waits for it goes on waiting while the database is away. */
+  readonly isPatient: boolean;
   /** Called with the entry that stood already, if one did. */
   readonly written: (standing: Standing) => void;
 }
@@ -138,8 +140,9 @@ export class SessionEntries {
   }
 
   /**
-   * Stores a decision. Resolves when the database has it, after 400 ms in any case, and at once while it is away: then
-   * it is stored when it is back. Never rejects.
+   * Stores a decision. A stitcher that is alone waits for the database for 400 ms, and not at all while it is away. Where
+   * others may serve the session, too, they might decide otherwise: then it waits for as long as the decision may take.
+   * What is not stored by then is stored when the database is back. Never rejects.
    * @param leftMs of the time for the decision, milliseconds
    * @returns the decision that stands: this one, or one that another process had stored before
    */
@@ -224,7 +227,8 @@ export class SessionEntries {
     storable: Storable,
     { leftMs, read }: { readonly leftMs: number; readonly read: ReadEntry<Made> },
   ): Promise<Made> {
-    const stored = await this.#store(session, storable, leftMs);
+    const isShared = this.#options.stitchers() > 1;
+    const stored = await this.#store(session, storable, leftMs, isShared);
     if (stored === 'own' || stored === 'unknown') {
       return made;
     }
@@ -234,26 +238,37 @@ export class SessionEntries {
     return adopted ?? made;
   }
 
-  async #store(session: PlaybackSession, storable: Storable, leftMs: number): Promise<Standing> {
+  /** @param isPatient waits for all of `leftMs`, also while the database is away */
+  async #store(
+    session: PlaybackSession,
+    storable: Storable,
+    leftMs: number,
+    isPatient: boolean = false,
+  ): Promise<Standing> {
     const { store, metrics } = this.#options;
     // A session of a monitor is watched by one process alone, and may be lost.
     if (!store || session.isMonitor || this.#isStopped) {
       return 'unknown';
     }
-    const written = this.#enter(session, storable);
-    if (!written || this.#isAway || this.#isBehind) {
+    const written = this.#enter(session, storable, isPatient);
+    if (!written || (!isPatient && (this.#isAway || this.#isBehind))) {
       return 'unknown';
     }
-    const withinMs = Math.max(0, Math.min(leftMs, entryLimits.writeWithinMs));
+    const mostMs = isPatient ? leftMs : entryLimits.writeWithinMs;
+    const withinMs = Math.max(0, Math.min(leftMs, mostMs));
     return withTimeout(written, withinMs, () => {
-      this.#isBehind ||= withinMs === entryLimits.writeWithinMs;
+      this.#isBehind ||= withinMs >= entryLimits.writeWithinMs;
       metrics.sessionEntries.add({ outcome: 'late' });
       return 'unknown' as const;
     });
   }
 
   /** Undefined when too much waits already. */
-  #enter(session: PlaybackSession, storable: Storable): Promise<Standing> | undefined {
+  #enter(
+    session: PlaybackSession,
+    storable: Storable,
+    isPatient: boolean,
+  ): Promise<Standing> | undefined {
     const waiting = this.#toWrite(session, storable);
     const { waitingBytes = entryLimits.waitingBytes } = this.#options;
     const isTooMuch = this.#waitingBytes + waiting.bytes > waitingBytes;
@@ -266,7 +281,7 @@ export class SessionEntries {
       return undefined;
     }
     return new Promise((resolve) => {
-      this.#waiting.push({ ...waiting, written: resolve });
+      this.#waiting.push({ ...waiting, isPatient, written: resolve });
       this.#waitingBytes += waiting.bytes;
       this.#writing ??= this.#work();
     });
@@ -280,7 +295,7 @@ export class SessionEntries {
   #toWrite(
     { subject }: PlaybackSession,
     { breakId, placements, write }: Storable,
-  ): Omit<Waiting, 'written'> {
+  ): Omit<Waiting, 'written' | 'isPatient'> {
     const nowMs = this.#options.clock.now();
     const { tenantId, channelId, sessionId: session } = subject;
     const key = { tenantId, channelId, session, breakId };
@@ -331,8 +346,8 @@ export class SessionEntries {
         this.#noteAway(undefined);
       } catch (error) {
         this.#noteAway(error);
-        for (const { written } of this.#waiting) {
-          written('unknown');
+        for (const { written, isPatient } of this.#waiting) {
+          if (!isPatient || this.#isStopped) written('unknown');
         }
         if (this.#isStopped) {
           break;
@@ -376,7 +391,9 @@ export class SessionEntries {
 
   #pause(): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, entryLimits.retryAfterMs);
+      const { retryAfterMs, retrySoonMs } = entryLimits;
+      const isWaitedFor = this.#waiting.some(({ isPatient }) => isPatient);
+      const timer = setTimeout(resolve, isWaitedFor ? retrySoonMs : retryAfterMs);
       this.#wake = () => {
         clearTimeout(timer);
         resolve();
