@@ -151,7 +151,7 @@ const long: readonly Stage[] = [
     name: 'integration-full',
     proves: 'kills, crashes, full disks, silence, hostile and large files, a simulated week',
     repeat: 'npm run integration:full',
-    budgetSeconds: 1_800,
+    budgetSeconds: 2_100,
     commands: ['full'],
     run: (report) => vitest(report, ['--project', '!full-oracle'], { TESTS: 'full' }),
   },

@@ -30,6 +30,8 @@ export function beginningOf(
 /** What is stored of a session. */
 export interface StoredSession {
   readonly record: PlanRecord | undefined;
+  /** The database could not be read in time: there may be a plan. */
+  readonly isUnread?: boolean | undefined;
   /** What was decided for it. */
   readonly pods: readonly DecidedPod[];
 }
@@ -90,7 +92,8 @@ export async function takeUpSession(
     if (session.plan || takeUp(session, source, stored, options)) {
       return undefined;
     }
-    const mayFollow = stored.record?.numbering === source.numbering && sessions.stitchers > 1;
+    const isKnown = stored.isUnread || stored.record?.numbering === source.numbering;
+    const mayFollow = isKnown && sessions.stitchers > 1;
     if (mayFollow && clock.now() >= untilMs) {
       sessions.doubt(session);
     }

@@ -195,11 +195,12 @@ export function createMpdServer(options: MpdServerOptions): MpdServer {
       let shown: readonly PublishedBreak[] = [];
       const read = async () => {
         const again = session.kept ? undefined : await findPlan(session);
-        const record = (again === unread ? undefined : again) ?? stored;
+        const isUnread = again === unread;
+        const record = (isUnread ? undefined : again) ?? stored;
         const resumed = await findResumedBreaks(session, source);
         source.advance();
         ({ shown } = resumed);
-        return { record, pods: resumed.pods };
+        return { record, isUnread, pods: resumed.pods };
       };
       const unknown = await takeUpSession(session, source, read, options);
       if (unknown && !session.plan) {

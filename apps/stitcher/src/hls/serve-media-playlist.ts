@@ -76,8 +76,9 @@ export class MediaPlaylistServer {
     if (session.isResumed) {
       await this.#follower.resume(session, source, async () => {
         const again = await this.#findPlan(session);
-        const record = (again === unread ? undefined : again) ?? stored ?? planRecordOf(began);
-        return { record, pods: await this.#resumePods(session, source.profile) };
+        const isUnread = again === unread;
+        const record = (isUnread ? undefined : again) ?? stored ?? planRecordOf(began);
+        return { record, isUnread, pods: await this.#resumePods(session, source.profile) };
       });
     } else if (plan) {
       this.#follower.begin(session, plan);

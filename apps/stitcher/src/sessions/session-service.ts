@@ -253,13 +253,14 @@ export class SessionService {
   }
 
   /**
-   * What another stitcher has shown of a session cannot be read: what this one would show could contradict it. For six
+   * What another stitcher has shown of a session cannot be read: what this one would show could contradict it. For 20
    * seconds the balancer is to ask that one, or the player again; then the session goes on as nobody knows it.
    * @throws {DomainError} SESSION_STATE_UNAVAILABLE
    */
   doubt(session: PlaybackSession): void {
     const nowMs = this.#options.clock.now();
-    const isNew = nowMs - session.openedMs <= sessionLimits.playsSoonMs;
+    // One that another stitcher has played is not, however young: numbers of its own would contradict that one's.
+    const isNew = !session.isResumed && nowMs - session.openedMs <= sessionLimits.playsSoonMs;
     // Of a session of a monitor nothing is stored.
     if (isNew || session.isMonitor || this.#tenants.stitchers < 2) return;
     const sinceMs = this.#doubted.get(session) ?? nowMs;
