@@ -20,7 +20,8 @@ async function freeBytes(folder: string): Promise<number> {
 /** Makes the folder the TMPDIR of this process and of those that it starts, unless a TMPDIR was given. */
 export async function useScratchFolder(): Promise<string> {
   if (process.env['TMPDIR'] === undefined && (await freeBytes(MEMORY)) >= ROOM) {
-    const folder = join(MEMORY, `interlude-scratch-${userInfo().uid}`);
+    // Short: the address of a socket has 107 characters at most, and data folders have some deep inside.
+    const folder = join(MEMORY, `i${userInfo().uid}`);
     await mkdir(folder, { recursive: true });
     // PostgreSQL runs as another user where root runs the tests.
     await chmod(folder, 0o1777);
