@@ -171,3 +171,13 @@ describe('bytes that are no sketch are refused', () => {
     expect(estimateUniques(sketchOf(['a', 'b']))).toBe(2);
   });
 });
+
+test('SEC-S73 a damaged list leaves nothing behind in the sketches that are read after it', () => {
+  const list = sketchOf(Array.from({ length: 500 }, (_, index) => `viewer ${index}`));
+  const damaged = list.slice();
+  // A rank in the next byte, which is not there any more.
+  damaged[damaged.length - 1] = 0;
+  expect(() => mergeSketches([damaged])).toThrowError(SketchUnreadable);
+  // Registers that were left would hide the same ones of the next sketch.
+  expect(mergeSketches([list])).toEqual(list);
+});

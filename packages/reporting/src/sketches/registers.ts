@@ -83,7 +83,16 @@ export class Registers {
    * @param raise gets ranks by index, and indexes of used registers with their number; @returns their number afterwards
    */
   raiseMany(raise: (ranks: Uint8Array, used: Uint16Array, usedCount: number) => number): void {
-    this.#usedCount = raise(this.#ranks, this.#used, this.#usedCount);
+    try {
+      this.#usedCount = raise(this.#ranks, this.#used, this.#usedCount);
+    } catch (error) {
+      // What was raised before it failed is used, too: `clear` has to find it.
+      this.#usedCount = 0;
+      for (const [index, rank] of this.#ranks.entries()) {
+        if (rank > 0) this.#used[this.#usedCount++] = index;
+      }
+      throw error;
+    }
   }
 
   /** @param place of `sketchPlace`, at this precision */
