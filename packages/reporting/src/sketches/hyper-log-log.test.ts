@@ -172,7 +172,7 @@ describe('bytes that are no sketch are refused', () => {
   });
 });
 
-test('SEC-S73 a damaged list leaves nothing behind in the sketches that are read after it', () => {
+test('a damaged list leaves nothing behind in the sketches that are read after it', () => {
   const list = sketchOf(Array.from({ length: 500 }, (_, index) => `viewer ${index}`));
   const damaged = list.slice();
   // A rank in the next byte, which is not there any more.

@@ -1,6 +1,6 @@
 /**
  * Playlist Delta Updates: a player that has a list is sent what came since, and how many segments it keeps. Of two hours
- * of segments that is 2 kB instead of 300.
+ * of segments of 2 s that is 0.9 kB instead of 390.
  * @see RFC 8216bis §4.4.5.2, §6.2.5.1
  */
 import type { Listing } from '../plan/splice-plan.ts';
