@@ -8,11 +8,16 @@ export type TextValues = Readonly<Record<string, string | number>>;
 export type Translation = (key: string, values: TextValues) => string | undefined;
 
 let translation: Translation | undefined;
+let version = 0;
 
 /** Undefined: English. */
 export function setTranslation(next: Translation | undefined): void {
   translation = next;
+  version += 1;
 }
+
+/** Another number once the language may be another: what is kept of texts and formats holds for one of them. */
+export const textVersion = (): number => version;
 
 export const isEnglish = (): boolean => translation === undefined;
 

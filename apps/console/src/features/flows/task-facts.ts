@@ -6,6 +6,7 @@ import {
   taskDescription,
 } from '@interlude/contract';
 import { z } from 'zod';
+import { onDemand } from '../../texts/on-demand.ts';
 import { known, t } from '../../texts/t.ts';
 
 export interface TaskSetting {
@@ -22,9 +23,10 @@ export interface TaskSetting {
 
 type Json = Readonly<Record<string, unknown>>;
 
-const read = new Map<TaskType, readonly TaskSetting[]>();
+const kept = onDemand(() => new Map<TaskType, readonly TaskSetting[]>());
 
 export function taskSettingsOf(type: TaskType): readonly TaskSetting[] {
+  const read = kept();
   const found = read.get(type);
   if (found !== undefined) return found;
   const schema = z.toJSONSchema(taskDescription(type).settings, { io: 'input' });

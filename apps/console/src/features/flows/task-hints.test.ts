@@ -6,6 +6,15 @@ import { taskHelp, taskHints } from './task-hints.ts';
 beforeEach(() => loadLanguage('de', 'app'));
 afterEach(() => loadLanguage('en'));
 
+it('the catalogue follows a change of the language', async () => {
+  const help = () => taskSettingsOf('antivirus').map((setting) => setting.help);
+  const german = help();
+  await loadLanguage('en');
+  expect(help()).toEqual(['true: fails when no scanner answers']);
+  await loadLanguage('de', 'app');
+  expect(help()).toEqual(german);
+});
+
 it('ADR 0056: the catalogue of tasks is in the language of its reader, and its JSON is not', () => {
   expect(taskHelp('loudness')).toBe(
     'Erster Durchgang nach EBU R128; der zweite folgt beim Encodieren, wenn das Profil ihn verlangt.\nBraucht Datei und Untersuchung aus früheren Aufgaben.',

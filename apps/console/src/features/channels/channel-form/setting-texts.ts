@@ -19,11 +19,12 @@ export function settingAt(path: SettingPath): EditedSetting {
 
 const choicesOf = ({ choices = {} }: EditedSetting) => Object.entries(choices);
 
-/** The same object for a setting, as the contract's table has it: the language stays while the page does. */
-const translated = new WeakMap<EditedSetting, EditedSetting>();
+/** The same object for a setting while the language is the same, as the contract's table has it. */
+const kept = onDemand(() => new WeakMap<EditedSetting, EditedSetting>());
 
 function inLanguage(setting: EditedSetting): EditedSetting {
   if (isEnglish()) return setting;
+  const translated = kept();
   const made = translated.get(setting) ?? translate(setting);
   translated.set(setting, made);
   return made;
