@@ -18,6 +18,7 @@ import { counterColumn } from '../rollups/add-rows.ts';
 import { campaignKind, channelKind, dimensionKind } from '../rollups/terms.ts';
 import type { Schema } from '../schema.ts';
 import { listBreaks, readBreaks, readDemand, readLosses } from './break-figures.ts';
+import { type KeptUniques, keepUniques } from './kept-uniques.ts';
 import { readInTime } from './timed-reading.ts';
 import { readUniqueViewers } from './unique-viewers.ts';
 import { readViewers } from './viewers-of-minutes.ts';
@@ -192,17 +193,24 @@ async function readCounters(
   }));
 }
 
+interface Company extends ReportRules {
+  readonly tenantId: string;
+  readonly kept: KeptUniques;
+}
+
 async function readUniques(
   db: Kysely<Schema>,
   scope: FigureScope,
   dimension: Dimension,
-  { timeZone, viewerIdPolicy }: ReportRules,
+  { tenantId, timeZone, viewerIdPolicy, kept }: Company,
 ): Promise<Uniques[]> {
   const channels = await matching(db, 'channel', channelKind, channelsOf(scope));
   if (!channels) return [];
   const from = localDayOf(scope.edges[0] ?? 0, timeZone);
   const to = localDayOf((scope.edges.at(-1) ?? 1) - 1, timeZone);
-  return readUniqueViewers(db, { dimension, channels, from, to }, viewerIdPolicy);
+  const { channelIds } = scope;
+  const query = { tenantId, dimension, channelIds, channels, from, to };
+  return readUniqueViewers(db, query, viewerIdPolicy, kept);
 }
 
 /** Hours of UTC; one lies in the bucket in which it begins. */
@@ -238,6 +246,7 @@ async function readNames(
  * @see ADR 0037
  */
 export function createReportStore(database: Database): ReportStore {
+  const kept = keepUniques();
   return {
     breaks: (tenantId, query) => readInTime(database, tenantId, (db) => listBreaks(db, query)),
     read: (tenantId, rules, work) =>
@@ -248,7 +257,8 @@ export function createReportStore(database: Database): ReportStore {
         return work({
           figures: {
             counters: (scope, query) => readCounters(db, scope, query, summedZone),
-            uniques: (scope, dimension) => readUniques(db, scope, dimension, rules),
+            uniques: (scope, dimension) =>
+              readUniques(db, scope, dimension, { ...rules, tenantId, kept }),
             viewers: async (scope) => {
               const channels = await matching(db, 'channel', channelKind, channelsOf(scope));
               if (!channels) return [];

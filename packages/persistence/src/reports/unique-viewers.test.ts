@@ -1,3 +1,4 @@
+import type { ViewerIdPolicy } from '@interlude/contract';
 import {
   estimateUniques,
   type FigureScope,
@@ -7,9 +8,13 @@ import {
   sketchOf,
 } from '@interlude/reporting';
 import { addTenant, type TemplateDatabase, templateDatabase } from '@interlude/testkit';
+import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRollupStore } from '../rollups/rollup-store.ts';
+import { channelKind, dimensionKind } from '../rollups/terms.ts';
+import { type KeptUniques, keepUniques } from './kept-uniques.ts';
 import { createReportStore } from './report-store.ts';
+import { readUniqueViewers } from './unique-viewers.ts';
 
 const dayMs = 86_400_000;
 /** The last two days of January, and the first one of February. */
@@ -85,4 +90,92 @@ test('viewers of some channels and of a part of the days', async () => {
     { value: 'DE', viewers: counted([1], [1, 2]) + counted([2], [1, 2]) },
   ]);
   expect(await uniques('monthly', ['unknown'])).toEqual([]);
+});
+
+/** What is read of sketches: the values of each span that were not kept. */
+function watchedReads() {
+  const kept = keepUniques();
+  const read: number[] = [];
+  const watched: KeptUniques = {
+    get: kept.get,
+    set: (key, mark, viewers) => {
+      read.push(viewers.size);
+      kept.set(key, mark, viewers);
+    },
+  };
+  const uniquesOf = (channelIds: readonly string[], policy: ViewerIdPolicy = 'daily') =>
+    made.database.forTenant(tenant, ({ db }) =>
+      readUniqueViewers(
+        db,
+        {
+          ...{ tenantId: tenant, dimension: 'country', channelIds },
+          channels: channelIds.length === 0 ? sql`true` : ofNames(channelIds),
+          from: (days[0] ?? 0) / dayMs,
+          to: (days[2] ?? 0) / dayMs,
+        },
+        policy,
+        watched,
+      ),
+    );
+  return { uniquesOf, takeReads: () => read.splice(0) };
+}
+
+const ofNames = (names: readonly string[]) =>
+  sql`channel in (select id from terms where kind = ${channelKind} and ext = any(${[...names]}::text[]))`;
+
+test('sketches are united once while their rows are the same, for each choice of channels and days', async () => {
+  const { uniquesOf, takeReads } = watchedReads();
+  const all = await uniquesOf([]);
+  expect(takeReads()).toEqual([2, 2, 2]);
+  expect(await uniquesOf([])).toEqual(all);
+  expect(takeReads()).toEqual([]);
+  const some = await uniquesOf(['c2', 'c3']);
+  expect(takeReads()).toEqual([1, 1, 1]);
+  expect(await uniquesOf(['c3', 'c2'])).toEqual(some);
+  expect(takeReads()).toEqual([]);
+  await uniquesOf([], 'monthly');
+  expect(takeReads().length).toBeGreaterThan(0);
+});
+
+test('a day is read again when a row of it is added, replaced or deleted, and the others are not', async () => {
+  const { uniquesOf, takeReads } = watchedReads();
+  const before = await uniquesOf([]);
+  takeReads();
+  const austria = async () => (await uniquesOf([])).find(({ value }) => value === 'AT')?.viewers;
+  const change = (statement: RawBuilder<unknown>) =>
+    made.database.forTenant(tenant, ({ db }) => statement.execute(db));
+  const day = (days[1] ?? 0) / dayMs;
+  const ofAustria = sql`day = ${day} and val = (
+    select id from terms where kind = ${dimensionKind('country')} and ext = 'AT')`;
+
+  await change(sql`
+    insert into viewer_sketches (tenant_id, dim, channel, day, val, sketch, writer)
+    select tenant_id, dim, channel, day, val, ${sketchOf(['another'])}, 'another'
+    from viewer_sketches where ${ofAustria}`);
+  expect(await austria()).toBe(7);
+  expect(takeReads()).toEqual([2]);
+
+  await change(sql`
+    update viewer_sketches set sketch = ${sketchOf(['another', 'one more'])}
+    where writer = 'another'`);
+  expect(await austria()).toBe(8);
+  expect(takeReads()).toEqual([2]);
+
+  await change(sql`delete from viewer_sketches where writer = 'another'`);
+  expect(await uniquesOf([])).toEqual(before);
+  expect(takeReads()).toEqual([2]);
+
+  await change(sql`delete from viewer_sketches where ${ofAustria}`);
+  expect(await austria()).toBe(4);
+});
+
+test('what is kept is bounded', () => {
+  const kept = keepUniques(100);
+  const viewers = new Map(Array.from({ length: 40 }, (_, val) => [val, 1]));
+  for (const key of ['a', 'b', 'c']) kept.set(key, 'm', viewers);
+  expect(['a', 'b', 'c'].map((key) => kept.get(key, 'm') === viewers)).toEqual([false, true, true]);
+  expect(kept.get('b', 'another')).toBeUndefined();
+  // More than all places: it is not kept, and nothing is lost for it.
+  kept.set('d', 'm', new Map(Array.from({ length: 101 }, (_, val) => [val, 1])));
+  expect([kept.get('c', 'm'), kept.get('d', 'm')]).toEqual([viewers, undefined]);
 });

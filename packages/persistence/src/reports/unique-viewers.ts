@@ -1,4 +1,8 @@
-/** Unique viewers of a period, from the sketches of its days: a few of them in memory at a time, however many there are. */
+/**
+ * Unique viewers of a period, from the sketches of its days: a few of them in memory at a time, however many there are, and
+ * those of spans alone whose rows are others than when they were last read.
+ * @see ADR 0071
+ */
 import type { ViewerIdPolicy } from '@interlude/contract';
 import {
   civilOfDays,
@@ -10,6 +14,7 @@ import {
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { dimensionKind } from '../rollups/terms.ts';
 import type { Schema } from '../schema.ts';
+import type { KeptUniques, ViewersByValue } from './kept-uniques.ts';
 import { ReportTooSlow, statementMs } from './timed-reading.ts';
 
 /** Sketches of one value come joined until they have this size; the last one may have 16 kB more. */
@@ -29,36 +34,67 @@ interface SketchRow {
 }
 
 export interface SketchQuery {
+  readonly tenantId: string;
   readonly dimension: Dimension;
-  /** A condition on the column `channel`. */
+  /** None: all. */
+  readonly channelIds: readonly string[];
+  /** The same as a condition on the column `channel`. */
   readonly channels: RawBuilder<unknown>;
   /** First and last day since 1970-01-01. */
   readonly from: number;
   readonly to: number;
 }
 
+/** Days within which a viewer keeps the name: uniques of several spans are a sum. */
+interface Span {
+  readonly first: number;
+  readonly last: number;
+}
+
+const firstsOf = (spans: readonly Span[]) => spans.map(({ first }) => first);
+
+/**
+ * A mark of the rows of each span that has some, by its number from 1: another one as soon as a row is added, replaced or
+ * deleted, whoever does it. The sketches themselves are not read for it.
+ */
+async function readMarks(
+  db: Kysely<Schema>,
+  { dimension, channels, from, to }: SketchQuery,
+  spans: readonly Span[],
+): Promise<Map<number, string>> {
+  // A row that is written has the number of the transaction that wrote it as xmin.
+  const { rows } = await sql<{ span: number; mark: string }>`
+    select width_bucket(day, ${firstsOf(spans)}::integer[]) as span,
+      count(*) || ':' || sum(hashint8(xmin::text::bigint)) as mark
+    from viewer_sketches
+    where dim = ${dimensions[dimension]} and day between ${from} and ${to} and ${channels}
+    group by 1`.execute(db);
+  return new Map(rows.map(({ span, mark }) => [span, mark]));
+}
+
 /**
  * Some at a time, those of one value one after another, by day. Small sketches are joined by the database: a row of its
  * own for each of them, or for each span, takes longer than to unite it.
- * @param spans first days
+ * @param days to read
  * @throws {ReportTooSlow} all together took longer than 5 s
  */
 async function* readSketches(
   db: Kysely<Schema>,
-  { dimension, channels, from, to }: SketchQuery,
-  spans: readonly number[],
+  { dimension, channels }: SketchQuery,
+  spans: readonly Span[],
+  days: readonly number[],
 ): AsyncGenerator<readonly SketchRow[]> {
   const untilMs = performance.now() + statementMs;
   // With an order of its own string_agg is given one group after another, so that PostgreSQL never holds all groups.
   await sql`
     declare sketches no scroll cursor for
     with sized as (
-      select val, width_bucket(day, ${[...spans]}::integer[]) as span, day, sketch,
+      select val, width_bucket(day, ${firstsOf(spans)}::integer[]) as span, day, sketch,
         sum(octet_length(sketch)) over (
           partition by val order by day rows unbounded preceding
         ) / ${sql.lit(joinedBytes)} as part
       from viewer_sketches
-      where dim = ${dimensions[dimension]} and day between ${from} and ${to} and ${channels}
+      where dim = ${dimensions[dimension]} and day = any(${[...days]}::integer[]) and ${channels}
     )
     select val, encode(
       string_agg(int4send(span) || int4send(octet_length(sketch)) || sketch, '' order by day), 'base64'
@@ -94,21 +130,26 @@ function* readJoined(text: string): Generator<{ span: number; sketch: Buffer }> 
   }
 }
 
-/** Within which days a viewer keeps the name: uniques of several of these spans are a sum. */
 function spanOf(day: number, policy: ViewerIdPolicy): number {
   if (policy === 'daily') return day;
   const { year, month } = civilOfDays(day);
   return policy === 'monthly' ? year * 12 + month : 0;
 }
 
-/** First days of the spans from one day to another; the first may have begun before. */
-function spansOf({ from, to }: SketchQuery, policy: ViewerIdPolicy): number[] {
-  const firsts = [from];
-  for (let day = from + 1; day <= to; day += 1) {
-    if (spanOf(day, policy) !== spanOf(day - 1, policy)) firsts.push(day);
+/** From one day to another; the first and the last may be parts. */
+function spansOf({ from, to }: SketchQuery, policy: ViewerIdPolicy): Span[] {
+  const spans: Span[] = [];
+  for (let first = from; first <= to; ) {
+    let last = first;
+    while (last < to && spanOf(last + 1, policy) === spanOf(first, policy)) last += 1;
+    spans.push({ first, last });
+    first = last + 1;
   }
-  return firsts;
+  return spans;
 }
+
+const daysOf = ({ first, last }: Span) =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
 /** Texts of values by their numbers: joined to each sketch, they would cost more than what is read. */
 async function textsOf(
@@ -123,20 +164,23 @@ async function textsOf(
   return new Map(rows.map(({ id, ext }) => [id, ext]));
 }
 
-/** In the order of the values. */
-export async function readUniqueViewers(
+/** Viewers of some of the spans, by number of the span and of the value. */
+async function uniteSketches(
   db: Kysely<Schema>,
   query: SketchQuery,
-  policy: ViewerIdPolicy,
-): Promise<Uniques[]> {
-  const viewers = new Map<number, number>();
+  spans: readonly Span[],
+  numbers: readonly number[],
+): Promise<Map<number, Map<number, number>>> {
+  const united = new Map(numbers.map((number) => [number, new Map<number, number>()]));
+  const days = spans.flatMap((span, index) => (united.has(index + 1) ? daysOf(span) : []));
+  if (days.length === 0) return united;
   const union = new SketchUnion();
   let open: { readonly val: number; readonly span: number } | undefined;
   const close = () => {
-    if (open) viewers.set(open.val, (viewers.get(open.val) ?? 0) + union.estimate());
+    if (open) united.get(open.span)?.set(open.val, union.estimate());
     union.clear();
   };
-  for await (const rows of readSketches(db, query, spansOf(query, policy))) {
+  for await (const rows of readSketches(db, query, spans, days)) {
     for (const { val, sketches } of rows) {
       for (const { span, sketch } of readJoined(sketches)) {
         if (open?.val !== val || open.span !== span) {
@@ -148,8 +192,46 @@ export async function readUniqueViewers(
     }
   }
   close();
-  const texts = await textsOf(db, query.dimension, [...viewers.keys()]);
-  return Array.from(viewers, ([val, count]) => ({
+  return united;
+}
+
+/** Viewers of each span that has some. */
+async function readSpans(
+  db: Kysely<Schema>,
+  query: SketchQuery,
+  spans: readonly Span[],
+  kept: KeptUniques,
+): Promise<ViewersByValue[]> {
+  const ofQuery = [query.tenantId, query.dimension, [...query.channelIds].sort()];
+  const keyOf = (number: number) => JSON.stringify([...ofQuery, spans[number - 1]]);
+  const marks = await readMarks(db, query, spans);
+  const found: ViewersByValue[] = [];
+  const others: number[] = [];
+  for (const [number, mark] of marks) {
+    const viewers = kept.get(keyOf(number), mark);
+    if (viewers) found.push(viewers);
+    else others.push(number);
+  }
+  for (const [number, viewers] of await uniteSketches(db, query, spans, others)) {
+    kept.set(keyOf(number), marks.get(number) ?? '', viewers);
+    found.push(viewers);
+  }
+  return found;
+}
+
+/** In the order of the values. */
+export async function readUniqueViewers(
+  db: Kysely<Schema>,
+  query: SketchQuery,
+  policy: ViewerIdPolicy,
+  kept: KeptUniques,
+): Promise<Uniques[]> {
+  const sums = new Map<number, number>();
+  for (const viewers of await readSpans(db, query, spansOf(query, policy), kept)) {
+    for (const [val, count] of viewers) sums.set(val, (sums.get(val) ?? 0) + count);
+  }
+  const texts = await textsOf(db, query.dimension, [...sums.keys()]);
+  return Array.from(sums, ([val, count]) => ({
     value: texts.get(val) ?? '',
     viewers: count,
   })).sort((a, b) => (a.value < b.value ? -1 : 1));
