@@ -363,10 +363,19 @@ export class BreakDecisions {
   }
 
   /** Its ads have their numbers and their events already, and no second ad may stand under one's address. */
-  #leaveToSource(session: PlaybackSession, source: BreakSource, breakId: string): void {
+  async #leaveToSource(session: PlaybackSession, source: BreakSource, avail: Avail): Promise<void> {
+    const { breakId, startMs } = avail;
+    const { entries, findChannel, report } = this.#options;
     const reason = 'SESSION_RESUMED';
-    session.addDecision(breakId, { pod: contentPod(reason), creativeKeys: [] });
-    this.#options.report.fallback(session, breakId, reason);
+    const context = this.#context(session, findChannel(session.subject.channelId), avail);
+    const own = decidedPod(context, contentPod(reason), startMs, new Map());
+    const standing = (await entries?.put(session, own, 0)) ?? own;
+    if (standing === own) {
+      session.addDecision(breakId, { pod: own.pod, creativeKeys: [] });
+      report.fallback(session, breakId, reason);
+    } else {
+      this.#take(session, avail, standing, this.noteGiven(session, [standing]));
+    }
     this.#enter(session, source);
   }
 
@@ -383,16 +392,29 @@ export class BreakDecisions {
     avail: Avail,
     giveUpAtMs: number,
   ): Promise<void> {
-    if (session.isResumed && this.#options.wasShown(session, avail.breakId)) {
-      this.#leaveToSource(session, source, avail.breakId);
-      return;
-    }
-    if (await this.#isDecidedElsewhere(session, avail, giveUpAtMs)) {
+    const asked = await this.#askedElsewhere(session, avail, giveUpAtMs);
+    if (asked === 'decided') {
       this.#enter(session, source);
       return;
     }
-    session.availCount += 1;
+    if (session.isResumed && this.#options.wasShown(session, avail.breakId)) {
+      await this.#leaveToSource(session, source, avail);
+      return;
+    }
+    const { clock } = this.#options;
+    // Who was to ask is gone: the ad server gets the time that it needs at least.
+    const leastUntilMs = asked === 'lost' ? clock.now() + decisionLimits.leastAnswerMs : 0;
+    await this.#ask(session, source, avail, Math.max(giveUpAtMs, leastUntilMs));
+  }
+
+  async #ask(
+    session: PlaybackSession,
+    source: BreakSource,
+    avail: Avail,
+    giveUpAtMs: number,
+  ): Promise<void> {
     const { report, clock } = this.#options;
+    session.availCount += 1;
     const startedMs = clock.now();
     report.requested(session, avail);
     const offeredBy = offeredByOf(session, source, avail);
@@ -425,26 +447,31 @@ export class BreakDecisions {
     this.#enter(session, source);
   }
 
-  /** Of a session that several stitchers serve one asks the ad server, and the others take what it decides. */
-  async #isDecidedElsewhere(
+  /**
+   * Of a session that several stitchers serve one asks the ad server, and the others take what it decides, also where their
+   * own time is over before: without ads meanwhile they would contradict it.
+   * @returns undefined when it is asked here; `lost` when the one is gone that was to ask
+   */
+  async #askedElsewhere(
     session: PlaybackSession,
     avail: Avail,
     giveUpAtMs: number,
-  ): Promise<boolean> {
+  ): Promise<'decided' | 'lost' | undefined> {
     const { entries } = this.#options;
     const askedUntilMs = await entries?.claimAsk(session, avail.breakId, giveUpAtMs);
     if (!entries || askedUntilMs === undefined) {
-      return false;
+      return undefined;
     }
-    // A process that is gone has asked for nobody: then it is asked here, in the time that is left.
-    const untilMs = Math.min(giveUpAtMs, askedUntilMs + decisionLimits.storedWithinMs);
+    const { deadlineMs, storedWithinMs } = decisionLimits;
+    // Clocks of two machines differ.
+    const untilMs = Math.min(giveUpAtMs + deadlineMs, askedUntilMs + storedWithinMs);
     const decided = await entries.awaited(session, avail.breakId, untilMs);
     if (!decided) {
-      return false;
+      return 'lost';
     }
     session.availCount = Math.max(session.availCount, decided.avail.breakIndex);
     this.#take(session, avail, decided, this.noteGiven(session, [decided]));
-    return true;
+    return 'decided';
   }
 
   /**

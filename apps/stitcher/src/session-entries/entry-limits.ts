@@ -5,6 +5,13 @@ export const entryLimits = {
    * viewers. So do claims and starts.
    */
   writeWithinMs: 400,
+  /**
+   * Where several stitchers may serve a session each shows what stands in the database, and nothing before: so much longer
+   * than the decision may take it is waited for where the database is slow,
+   */
+  sharedWithinMs: 5_000,
+  /** and at least so long while it is away, as when it restarts. */
+  awayWithinMs: 2_500,
   /** Another stitcher asks the ad server: how often it is looked whether it has decided. */
   lookAgainMs: 100,
   /** Entries of one statement. */

@@ -78,8 +78,8 @@ interface Waiting {
   readonly entry: StoredEntry;
   readonly creatives: readonly StoredCreative[];
   readonly bytes: number;
-  /** Whoever waits for it goes on waiting while the database is away. */
-  readonly isPatient: boolean;
+  /** So long its decision waits also while the database is away; on the process's monotonic clock, ms. */
+  readonly patientUntilMs: number;
   /** Called with the entry that stood already, if one did. */
   readonly written: (standing: Standing) => void;
 }
@@ -141,8 +141,8 @@ export class SessionEntries {
 
   /**
    * Stores a decision. A stitcher that is alone waits for the database for 400 ms, and not at all while it is away. Where
-   * others may serve the session, too, they might decide otherwise: then it waits for as long as the decision may take.
-   * What is not stored by then is stored when the database is back. Never rejects.
+   * others may serve the session, too, they might decide otherwise: then it waits for as long as the decision may take,
+   * for a slow database 5 s longer. What is not stored by then is stored when the database is back. Never rejects.
    * @param leftMs of the time for the decision, milliseconds
    * @returns the decision that stands: this one, or one that another process had stored before
    */
@@ -238,24 +238,26 @@ export class SessionEntries {
     return adopted ?? made;
   }
 
-  /** @param isPatient waits for all of `leftMs`, also while the database is away */
+  /** @param isShared other stitchers may store another one: it is waited for, also while the database is away */
   async #store(
     session: PlaybackSession,
     storable: Storable,
     leftMs: number,
-    isPatient: boolean = false,
+    isShared: boolean = false,
   ): Promise<Standing> {
     const { store, metrics } = this.#options;
     // A session of a monitor is watched by one process alone, and may be lost.
     if (!store || session.isMonitor || this.#isStopped) {
       return 'unknown';
     }
-    const written = this.#enter(session, storable, isPatient);
-    if (!written || (!isPatient && (this.#isAway || this.#isBehind))) {
+    const { awayWithinMs, sharedWithinMs, writeWithinMs } = entryLimits;
+    const patienceMs = isShared ? Math.max(leftMs, awayWithinMs) : 0;
+    const written = this.#enter(session, storable, patienceMs);
+    if (!written || (!isShared && (this.#isAway || this.#isBehind))) {
       return 'unknown';
     }
-    const mostMs = isPatient ? leftMs : entryLimits.writeWithinMs;
-    const withinMs = Math.max(0, Math.min(leftMs, mostMs));
+    const ownMs = Math.max(0, leftMs);
+    const withinMs = isShared ? ownMs + sharedWithinMs : Math.min(ownMs, writeWithinMs);
     return withTimeout(written, withinMs, () => {
       this.#isBehind ||= withinMs >= entryLimits.writeWithinMs;
       metrics.sessionEntries.add({ outcome: 'late' });
@@ -267,7 +269,7 @@ export class SessionEntries {
   #enter(
     session: PlaybackSession,
     storable: Storable,
-    isPatient: boolean,
+    patienceMs: number,
   ): Promise<Standing> | undefined {
     const waiting = this.#toWrite(session, storable);
     const { waitingBytes = entryLimits.waitingBytes } = this.#options;
@@ -280,8 +282,9 @@ export class SessionEntries {
       }
       return undefined;
     }
+    const patientUntilMs = performance.now() + patienceMs;
     return new Promise((resolve) => {
-      this.#waiting.push({ ...waiting, isPatient, written: resolve });
+      this.#waiting.push({ ...waiting, patientUntilMs, written: resolve });
       this.#waitingBytes += waiting.bytes;
       this.#writing ??= this.#work();
     });
@@ -295,7 +298,7 @@ export class SessionEntries {
   #toWrite(
     { subject }: PlaybackSession,
     { breakId, placements, write }: Storable,
-  ): Omit<Waiting, 'written' | 'isPatient'> {
+  ): Omit<Waiting, 'written' | 'patientUntilMs'> {
     const nowMs = this.#options.clock.now();
     const { tenantId, channelId, sessionId: session } = subject;
     const key = { tenantId, channelId, session, breakId };
@@ -346,8 +349,8 @@ export class SessionEntries {
         this.#noteAway(undefined);
       } catch (error) {
         this.#noteAway(error);
-        for (const { written, isPatient } of this.#waiting) {
-          if (!isPatient || this.#isStopped) written('unknown');
+        for (const { written, patientUntilMs } of this.#waiting) {
+          if (performance.now() >= patientUntilMs || this.#isStopped) written('unknown');
         }
         if (this.#isStopped) {
           break;
@@ -392,7 +395,8 @@ export class SessionEntries {
   #pause(): Promise<void> {
     return new Promise((resolve) => {
       const { retryAfterMs, retrySoonMs } = entryLimits;
-      const isWaitedFor = this.#waiting.some(({ isPatient }) => isPatient);
+      const nowMs = performance.now();
+      const isWaitedFor = this.#waiting.some(({ patientUntilMs }) => nowMs < patientUntilMs);
       const timer = setTimeout(resolve, isWaitedFor ? retrySoonMs : retryAfterMs);
       this.#wake = () => {
         clearTimeout(timer);
