@@ -412,22 +412,25 @@ export class SessionEntries {
    */
   async ofSession(session: PlaybackSession): Promise<readonly DecidedPod[]> {
     const found = await this.#find(session);
-    return found.flatMap(({ entry, creativeOf }) => decidedOf(entry, creativeOf) ?? []);
+    return (found === unread ? [] : found).flatMap(
+      ({ entry, creativeOf }) => decidedOf(entry, creativeOf) ?? [],
+    );
   }
 
   /**
    * What was decided for a session of a VOD asset that this process does not know.
-   * @returns undefined also when a creative is gone, while the database is away, or slower than 2 s. Never rejects
+   * @returns undefined also when a creative is gone; `unread` while the database is away, or slower than 2 s. Never rejects
    */
-  async vodOfSession(session: PlaybackSession): Promise<DecidedVod | undefined> {
+  async vodOfSession(session: PlaybackSession): Promise<DecidedVod | undefined | typeof unread> {
     const found = await this.#find(session);
-    return found.map(({ entry, creativeOf }) => vodOf(entry, creativeOf)).find(Boolean);
+    return found === unread
+      ? unread
+      : found.map(({ entry, creativeOf }) => vodOf(entry, creativeOf)).find(Boolean);
   }
 
-  async #find(session: PlaybackSession): Promise<readonly Opened[]> {
+  async #find(session: PlaybackSession): Promise<readonly Opened[] | typeof unread> {
     if (!this.#options.store || session.isMonitor) return [];
-    const found = await this.#reads.find(session);
-    return found === undefined || found === unread ? [] : found;
+    return (await this.#reads.find(session)) ?? [];
   }
 
   async #read(sessions: readonly SessionKey[]) {

@@ -30,7 +30,7 @@ export interface VodParts {
   readonly refusals: Pick<SourceRefusals, 'asset'>;
   readonly report: DecisionReport;
   readonly beacons: Pick<BeaconDispatcher, 'sendErrors'>;
-  readonly sessions: Pick<SessionService, 'playsFirst' | 'mayHavePlayed' | 'stitchers'>;
+  readonly sessions: Pick<SessionService, 'playsFirst' | 'mayHavePlayed' | 'doubt' | 'stitchers'>;
   readonly admission: SessionAdmission;
   readonly resumePods: ResumePods;
   readonly entries: VodSessionsOptions['entries'];

@@ -87,6 +87,24 @@ test('H35 D20 a VOD asset has the same Periods at another stitcher', async () =>
   expect(requested).toBe(asked);
 });
 
+test('H35 H36 a stitcher that cannot read what was decided for a VOD asset sends the request on, and knows it later', async () => {
+  const channelId = await two.channel(hls());
+  const [first, second] = [await two.stitcher(), await two.stitcher()];
+  const path = `${await openFeed(first.port, channelId)}/v0.m3u8`;
+  const before = await read(first.port, path);
+  const asked = requested;
+  // Its viewer has not just come.
+  two.aheadMs += 4_000;
+  await two.whileHeld(async () => {
+    const refused = await fetch(`http://127.0.0.1:${second.port}${path}`);
+    expect(refused.status).toBe(503);
+    expect(await refused.text()).toContain('SESSION_STATE_UNAVAILABLE');
+    expect(await read(first.port, path)).toBe(before);
+  });
+  expect(await read(second.port, path)).toBe(before);
+  expect(requested).toBe(asked);
+});
+
 test('H36 two stitchers that decide a VOD asset at one time show the same, and one of them reports it', async () => {
   const channelId = await two.channel(hls());
   const stitchers = [await two.stitcher(), await two.stitcher()];

@@ -14,7 +14,7 @@ import { sourceUnavailable } from '../origin/open-within.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import { vodMediaPlaylist, vodMpd, vodMultivariant } from './serve-vod.ts';
 import { parseVodPath, type VodPath } from './vod-path.ts';
-import type { VodPlayback, VodSessions } from './vod-sessions.ts';
+import { isStateUnavailable, type VodPlayback, type VodSessions } from './vod-sessions.ts';
 
 export interface VodRoutesOptions {
   readonly admission: SessionAdmission;
@@ -95,7 +95,8 @@ export class VodRoutes implements Routes {
     try {
       return await found;
     } catch (error) {
-      throw error instanceof DomainError ? sourceUnavailable(error) : error;
+      const isOfAsset = error instanceof DomainError && !isStateUnavailable(error);
+      throw isOfAsset ? sourceUnavailable(error) : error;
     }
   }
 

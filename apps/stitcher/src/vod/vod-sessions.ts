@@ -1,6 +1,6 @@
 /** What each session shows of its asset, made once (rule H36) and never decided again, also by two requests at a time. */
 
-import { domainError } from '@interlude/contract';
+import { DomainError, domainError } from '@interlude/contract';
 import {
   type Clock,
   type SourceBudgets,
@@ -14,6 +14,7 @@ import { createPlan, type PlannedBreak, type SplicePlan, type VodPlan } from '@i
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { SessionEntries } from '../session-entries/session-entries.ts';
 import type { DecidedVod } from '../session-entries/session-entry.ts';
+import { unread } from '../session-entries/session-reads.ts';
 import type { DecidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
@@ -50,7 +51,7 @@ export interface VodSessionsOptions {
   readonly planner: VodPlanner;
   readonly budgets: FetchBudgets;
   readonly sourceBudgets: SourceBudgets;
-  readonly sessions: Pick<SessionService, 'playsFirst' | 'mayHavePlayed'>;
+  readonly sessions: Pick<SessionService, 'playsFirst' | 'mayHavePlayed' | 'doubt'>;
   /** Makes decisions durable. */
   readonly entries: Pick<SessionEntries, 'putVod' | 'vodOfSession'>;
   /** What a process before this one has shown of a break, with the events that fired. */
@@ -94,6 +95,10 @@ function assetName(channel: ChannelEntry, { baseUrl }: Asset, feed: MrssFeed | u
   return URL.canParse(baseUrl) ? new URL(baseUrl).pathname : channel.id;
 }
 
+/** It is nothing that is wrong with the asset: what another stitcher has shown of the session cannot be read. */
+export const isStateUnavailable = (error: unknown): boolean =>
+  error instanceof DomainError && error.code === 'SESSION_STATE_UNAVAILABLE';
+
 export class VodSessions {
   readonly #options: VodSessionsOptions;
   readonly #opened = new WeakMap<PlaybackSession, Kept<Held>>();
@@ -117,8 +122,9 @@ export class VodSessions {
     }
     const kept = { made: make(), untilMs: Number.POSITIVE_INFINITY };
     all.set(session, kept);
-    kept.made.catch(() => {
-      kept.untilMs = clock.now() + vodLimits.failureKeptMs;
+    kept.made.catch((error: unknown) => {
+      // What cannot be read of a session now may be read the next moment.
+      kept.untilMs = clock.now() + (isStateUnavailable(error) ? 0 : vodLimits.failureKeptMs);
     });
     return kept.made;
   }
@@ -143,7 +149,11 @@ export class VodSessions {
     throw tooLarge('company', tierBudgets[channel.tier].tenantBytes);
   }
 
-  /** With its ads. @throws {DomainError} as `opened`; SOURCE_UNSUPPORTED when the asset has other segments by now */
+  /**
+   * With its ads.
+   * @throws {DomainError} as `opened`; SOURCE_UNSUPPORTED when the asset has other segments by now,
+   * SESSION_STATE_UNAVAILABLE when it cannot be read what another stitcher has shown of it
+   */
   async playback(session: PlaybackSession, channel: ChannelEntry): Promise<VodPlayback> {
     const planned = this.#once(this.#planned, session, () => this.#make(session, channel));
     const { cuts, plan, clips } = await planned;
@@ -174,10 +184,18 @@ export class VodSessions {
     return decided;
   }
 
-  /** What another process has decided for a session. */
+  /** What another process has decided for a session. @throws {DomainError} SESSION_STATE_UNAVAILABLE */
   async #stored(session: PlaybackSession): Promise<DecidedVod | undefined> {
     const { sessions, entries } = this.#options;
-    return sessions.mayHavePlayed(session) ? await entries.vodOfSession(session) : undefined;
+    if (!sessions.mayHavePlayed(session)) {
+      return undefined;
+    }
+    const stored = await entries.vodOfSession(session);
+    if (stored === unread) {
+      sessions.doubt(session);
+      return undefined;
+    }
+    return stored;
   }
 
   /** @returns what stands: what was decided here, or what another process had stored meanwhile */
