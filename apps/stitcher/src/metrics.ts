@@ -102,6 +102,11 @@ export function createStitcherMetrics(metrics: Metrics) {
       'Plans of sessions by what became of them: stored, refused (the company has stored too much in this hour), taken_up (a session of another stitcher goes on with its numbers), jumped (one could not).',
       ['outcome'],
     ),
+    adPrefetches: metrics.counter(
+      'interlude_stitcher_ad_prefetches_total',
+      'Ad requests before the marker of their break, by what became of their ads: used (placed, or offered for it), failed (the ad server was asked again at the break), unused (no break came).',
+      ['outcome'],
+    ),
     eventClaims: metrics.counter(
       'interlude_stitcher_event_claims_total',
       'Claims of events of ads, where other stitchers may see requests of the session: granted (at least one event), denied (they have happened, or have no impression before them), unknown (the database was away or slow: they happen here).',

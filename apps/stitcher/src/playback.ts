@@ -221,6 +221,7 @@ export function createPlayback(parts: PlaybackParts) {
     logger,
     report,
     findChannel: (channelId) => directory.find(channelId),
+    metrics,
     wasShown: (session, breakId) => beacons.adEvents.podOf(session, breakId) !== undefined,
     turns: createTurns(parts, () => sessions.stitchers),
   });

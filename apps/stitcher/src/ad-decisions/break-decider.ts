@@ -6,6 +6,7 @@ import { type Clock, type Logger, withTimeout } from '@interlude/runtime';
 import { type AdFallbackReason, type Avail, contentPod } from '@interlude/stitching';
 import type { AdRequestTurns } from '../ad-request-turns/ad-request-turns.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
+import type { StitcherMetrics } from '../metrics.ts';
 import type { ChannelProfile } from '../origin/channel-profile.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import { cohortOf } from './cohort.ts';
@@ -15,7 +16,7 @@ import { adSourceOf, type BreakDecision, decidePod } from './decide-break.ts';
 import { decisionLimits } from './decision-limits.ts';
 import { NewestDecisions } from './newest-decisions.ts';
 import { PacedRequests } from './paced-requests.ts';
-import { PrefetchedBySession, type RequestedAds } from './prefetched-ads.ts';
+import { type PrefetchedBy, PrefetchedBySession, type RequestedAds } from './prefetched-ads.ts';
 import { SharedAdDecisions } from './shared-ad-decisions.ts';
 
 export interface BreakToDecide {
@@ -41,8 +42,8 @@ export function undecided(reason: AdFallbackReason): BreakDecision {
 
 export interface PrefetchTime {
   readonly delayMs: number;
-  /** Whether the session is still there, and no other stitcher requests its ads; asked when the time has come. */
-  readonly isWanted: () => Promise<boolean>;
+  /** Who is to request them, asked when the time has come: nobody when the session is gone. */
+  readonly requestedBy: () => Promise<PrefetchedBy>;
 }
 
 export interface BreakDeciderOptions {
@@ -51,12 +52,15 @@ export interface BreakDeciderOptions {
   readonly logger: Logger;
   /** Of ad servers with a limit; left out: they get as many requests as there are. */
   readonly turns?: Pick<AdRequestTurns, 'take'> | undefined;
+  /** Left out: prefetches are not counted. */
+  readonly metrics?: Pick<StitcherMetrics, 'adPrefetches'> | undefined;
 }
 
 export class BreakDecider {
   readonly #tools: SharedTools;
   readonly #clock: Clock;
   readonly #logger: Logger;
+  readonly #metrics: BreakDeciderOptions['metrics'];
   readonly #requests: PacedRequests;
   readonly #shared: SharedAdDecisions;
   /** Of viewers, for the monitor. */
@@ -64,8 +68,9 @@ export class BreakDecider {
   readonly #contingency: ContingencyAds;
   readonly prefetched = new PrefetchedBySession();
 
-  constructor({ tools, clock, logger, turns }: BreakDeciderOptions) {
+  constructor({ tools, clock, logger, turns, metrics }: BreakDeciderOptions) {
     this.#tools = tools;
+    this.#metrics = metrics;
     this.#clock = clock;
     this.#logger = logger;
     this.#requests = new PacedRequests(tools, clock, turns);
@@ -106,24 +111,21 @@ export class BreakDecider {
   prefetch(request: BreakToDecide, expected: ExpectedBreak, when: PrefetchTime): void {
     const { session, channel } = request;
     const begun = new AbortController();
-    const requested = this.#later(request, when, begun.signal).catch((error: unknown) => {
+    let requestedBy: PrefetchedBy = 'nobody';
+    const later = async (): Promise<RequestedAds> => {
+      const { delayMs } = when;
+      await sleep(delayMs, undefined, { ref: false, signal: begun.signal }).catch(() => undefined);
+      requestedBy = await when.requestedBy();
+      return requestedBy === 'this'
+        ? this.#request(request, this.#clock.now() + request.deadlineMs)
+        : { ads: undefined, isOwn: false };
+    };
+    const requested = later().catch((error: unknown) => {
       this.#logger.error({ error, channelId: channel.id }, 'a prefetch failed');
       return { ads: undefined, isOwn: false };
     });
-    this.prefetched.add(session, { expected, requested, begin: () => begun.abort() });
-  }
-
-  /** @param begun aborts: the break is there, nothing is waited for any more */
-  async #later(
-    request: BreakToDecide,
-    { delayMs, isWanted }: PrefetchTime,
-    begun: AbortSignal,
-  ): Promise<RequestedAds> {
-    await sleep(delayMs, undefined, { ref: false, signal: begun }).catch(() => undefined);
-    if (!(await isWanted())) {
-      return { ads: undefined, isOwn: false };
-    }
-    return this.#request(request, this.#clock.now() + request.deadlineMs);
+    const [begin, by] = [() => begun.abort(), () => requestedBy];
+    this.prefetched.add(session, { expected, requested, begin, by });
   }
 
   /** With contingency ads a request ends a little sooner, so that they can be placed. */
@@ -189,6 +191,8 @@ export class BreakDecider {
     const none = { ads: undefined, isOwn: false };
     const withinMs = Math.max(1, (giveUpAtMs - this.#clock.now()) / 2);
     const { ads, isOwn } = await withTimeout(prefetched.requested, withinMs, () => none);
+    const isOfThis = prefetched.by() === 'this';
+    if (isOfThis) this.#metrics?.adPrefetches.add({ outcome: hasFailed(ads) ? 'failed' : 'used' });
     if (hasFailed(ads)) {
       return this.#request(request, giveUpAtMs);
     }

@@ -24,6 +24,7 @@ import pLimit, { type LimitFunction } from 'p-limit';
 import type { AdRequestTurns } from '../ad-request-turns/ad-request-turns.ts';
 import type { OfferedBy } from '../break-records/recorded-decision.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
+import type { StitcherMetrics } from '../metrics.ts';
 import { type BreakSource, readingsOf } from '../origin/break-source.ts';
 import type { SessionEntries } from '../session-entries/session-entries.ts';
 import type { SessionPlans } from '../session-plans/session-plans.ts';
@@ -37,6 +38,7 @@ import { decisionLimits } from './decision-limits.ts';
 import type { DecisionReport } from './decision-report.ts';
 import { givenKeysOf } from './given-keys.ts';
 import { lossReasonOf } from './loss-reason.ts';
+import type { PrefetchedBy } from './prefetched-ads.ts';
 import { adRequestDelayMs, decisionDeadlineMs, prefetchDelayMs } from './request-timing.ts';
 
 export interface BreakDecisionsOptions {
@@ -47,6 +49,8 @@ export interface BreakDecisionsOptions {
   readonly findChannel: (channelId: string) => ChannelEntry | undefined;
   /** Of ad servers with a limit of requests a second; left out: they get as many as there are. */
   readonly turns?: Pick<AdRequestTurns, 'take'> | undefined;
+  /** Left out: prefetches are not counted. */
+  readonly metrics?: Pick<StitcherMetrics, 'adPrefetches'> | undefined;
   /** Makes decisions durable; left out: they live in this process alone. */
   readonly entries?: Pick<SessionEntries, 'put' | 'claimAsk' | 'awaited'> | undefined;
   /** Stores plans; left out: they live in this process alone. */
@@ -166,7 +170,8 @@ export class BreakDecisions {
     }
     const { prefetched } = this.#decider;
     const edgeMs = edgeOf(session, source);
-    prefetched.forgetBefore(session, edgeMs);
+    const unused = prefetched.forgetBefore(session, edgeMs);
+    if (unused > 0) this.#options.metrics?.adPrefetches.add({ outcome: 'unused' }, unused);
     for (const expected of expectedBreaks(schedules, edgeMs)) {
       if (!prefetched.isOpen(session, expected)) {
         continue;
@@ -205,19 +210,22 @@ export class BreakDecisions {
     const delayMs = isPaced ? 0 : prefetchDelayMs(leadMs, session.mark);
     const deadlineMs = leadMs - delayMs - decisionLimits.deadlineMs / 2;
     const request = { session, channel, profile, avail, context, deadlineMs };
-    const isWanted = () => this.#isPrefetchWanted(session, breakId, deadlineMs);
-    this.#decider.prefetch(request, expected, { delayMs, isWanted });
+    const requestedBy = () => this.#prefetchedBy(session, breakId, deadlineMs);
+    this.#decider.prefetch(request, expected, { delayMs, requestedBy });
   }
 
-  async #isPrefetchWanted(
+  async #prefetchedBy(
     session: PlaybackSession,
     breakId: string,
     withinMs: number,
-  ): Promise<boolean> {
+  ): Promise<PrefetchedBy> {
     const { clock, entries } = this.#options;
     const nowMs = clock.now();
-    const isThere = nowMs - session.lastSeenMs < session.idleTimeoutMs;
-    return isThere && (await entries?.claimAsk(session, breakId, nowMs + withinMs)) === undefined;
+    if (nowMs - session.lastSeenMs >= session.idleTimeoutMs) {
+      return 'nobody';
+    }
+    const claimed = await entries?.claimAsk(session, breakId, nowMs + withinMs);
+    return claimed === undefined ? 'this' : 'another';
   }
 
   /** Requests ads for breaks of the plan that are not decided. */
@@ -449,7 +457,8 @@ export class BreakDecisions {
 
   /**
    * Of a session that several stitchers serve one asks the ad server, and the others take what it decides, also where their
-   * own time is over before: without ads meanwhile they would contradict it.
+   * own time is over before: without ads meanwhile they would contradict it. Of a break whose ads were prefetched that is
+   * the one that has them.
    * @returns undefined when it is asked here; `lost` when the one is gone that was to ask
    */
   async #askedElsewhere(
@@ -458,8 +467,15 @@ export class BreakDecisions {
     giveUpAtMs: number,
   ): Promise<'decided' | 'lost' | undefined> {
     const { entries } = this.#options;
-    const askedUntilMs = await entries?.claimAsk(session, avail.breakId, giveUpAtMs);
-    if (!entries || askedUntilMs === undefined) {
+    const prefetchedBy = this.#decider.prefetched.find(session, avail)?.by();
+    if (!entries || prefetchedBy === 'this') {
+      return undefined;
+    }
+    const askedUntilMs =
+      prefetchedBy === 'another'
+        ? giveUpAtMs
+        : await entries.claimAsk(session, avail.breakId, giveUpAtMs);
+    if (askedUntilMs === undefined) {
       return undefined;
     }
     const { deadlineMs, storedWithinMs } = decisionLimits;

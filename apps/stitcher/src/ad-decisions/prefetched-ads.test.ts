@@ -1,5 +1,7 @@
-import { createEgress, type Egress } from '@interlude/runtime';
+import { createEgress, createMetrics, type Egress } from '@interlude/runtime';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createStitcherMetrics } from '../metrics.ts';
+import type { DecidedPod } from '../sessions/decided-pod.ts';
 import {
   breakDecisionsOf,
   channelOf,
@@ -51,9 +53,9 @@ async function prefetching(
   const { breakDecisions, decided } = breakDecisionsOf(channel, egress, false, {}, more);
   const sessions = sessionsOf(count, (index) => `ifa=id${index}`);
   for (const session of sessions) session.lastSeenMs = Date.now();
-  const before = async (leadMs: number) => {
+  const before = async (leadMs: number, pollVersion = 1) => {
     const source = await sourceOf(channel, leadMs);
-    await breakDecisions.followAll(sessions, { ...source, breaks: [] });
+    await breakDecisions.followAll(sessions, { ...source, breaks: [], pollVersion });
   };
   const marked = async () => {
     const source = await sourceOf(channel, -1);
@@ -121,6 +123,63 @@ test('a cohort has one request for an expected break', async () => {
   await marked();
   expect(statesOf(sessions)).toEqual(['replaced', 'replaced', 'replaced']);
   expect(adRequests()).toHaveLength(1);
+});
+
+test('ads that a break came for, and those that none came for, are counted', async () => {
+  const registry = createMetrics();
+  const metrics = createStitcherMetrics(registry);
+  const count = async (outcome: string) =>
+    Number(
+      new RegExp(`ad_prefetches_total\\{outcome="${outcome}"\\} (\\d+)`).exec(
+        await registry.text(),
+      )?.[1] ?? 0,
+    );
+  const counts = () => Promise.all(['used', 'failed', 'unused'].map(count));
+  const came = await prefetching(2, expectedAt(startMs + 8_000), { more: { metrics } });
+  await came.before(0);
+  await expect.poll(() => adRequests().length).toBe(2);
+  await came.marked();
+  expect(await counts()).toEqual([2, 0, 0]);
+
+  const none = await prefetching(3, expectedAt(startMs + 8_000), { more: { metrics } });
+  await none.before(0);
+  await expect.poll(() => adRequests().length).toBe(5);
+  // The edge is past the time in which a break would have got them.
+  await none.before(-40_000, 2);
+  expect(await counts()).toEqual([2, 0, 3]);
+});
+
+test('H35 of two stitchers that serve a session the one that has prefetched the ads places them', async () => {
+  const claims: string[] = [];
+  const put: DecidedPod[] = [];
+  const entriesOf = (isFirst: boolean) => ({
+    claimAsk: async (_session: unknown, breakId: string, untilMs: number) => {
+      claims.push(breakId);
+      return isFirst ? undefined : untilMs;
+    },
+    awaited: async () => {
+      await expect.poll(() => put.length).toBe(1);
+      return put[0];
+    },
+    put: async (_session: unknown, own: DecidedPod) => {
+      put.push(own);
+      return own;
+    },
+  });
+  const schedule = expectedAt(startMs + 8_000);
+  const holder = await prefetching(1, schedule, { more: { entries: entriesOf(true) } });
+  const other = await prefetching(1, schedule, { more: { entries: entriesOf(false) } });
+  await Promise.all([holder.before(0), other.before(0)]);
+  await expect.poll(() => claims.length).toBe(2);
+  await expect.poll(() => adRequests().length).toBe(1);
+  await Promise.all([other.marked(), holder.marked()]);
+  expect([...statesOf(holder.sessions), ...statesOf(other.sessions)]).toEqual([
+    'replaced',
+    'replaced',
+  ]);
+  expect(adRequests()).toHaveLength(1);
+  // Nobody claims the break itself: who holds its ads is known.
+  expect(claims.every((breakId) => breakId.startsWith('expected-'))).toBe(true);
 });
 
 test('of two stitchers that serve a session one requests the ads of an expected break', async () => {

@@ -12,11 +12,16 @@ export interface RequestedAds {
   readonly isOwn: boolean;
 }
 
+/** Who requests ads before their break: nobody yet, or nobody any more; this stitcher; another one of the session. */
+export type PrefetchedBy = 'nobody' | 'this' | 'another';
+
 export interface PrefetchedAds {
   readonly expected: ExpectedBreak;
   readonly requested: Promise<RequestedAds>;
   /** Requests them now, if they are not requested yet. */
   readonly begin: () => void;
+  /** As it is at the moment. */
+  readonly by: () => PrefetchedBy;
 }
 
 /** What was expected and is still to come, a few of a session. */
@@ -51,21 +56,32 @@ export class PrefetchedBySession {
     }
   }
 
-  /** Lets go of what was expected before this time, ms on the clock of the programme. */
-  forgetBefore(session: PlaybackSession, edgeMs: number): void {
-    const held = this.#bySession.get(session);
-    if (held?.some(({ expected }) => expected.usedUntilMs < edgeMs)) {
+  /**
+   * Lets go of what was expected before this time, ms on the clock of the programme.
+   * @returns how many of these had ads that no break came for
+   */
+  forgetBefore(session: PlaybackSession, edgeMs: number): number {
+    const held = this.#bySession.get(session) ?? [];
+    const past = held.filter(({ expected }) => expected.usedUntilMs < edgeMs);
+    if (past.length > 0) {
       this.#bySession.set(
         session,
-        held.filter(({ expected }) => expected.usedUntilMs >= edgeMs),
+        held.filter((one) => !past.includes(one)),
       );
     }
+    return past.filter(({ by }) => by() === 'this').length;
   }
 
-  /** What was requested for this break, for it alone; undefined when it was not expected. */
-  take(session: PlaybackSession, { startMs, position }: Avail): PrefetchedAds | undefined {
+  /** What is requested for this break; undefined when it was not expected. */
+  find(session: PlaybackSession, { startMs, position }: Avail): PrefetchedAds | undefined {
     const held = position === 'pre' ? undefined : this.#bySession.get(session);
-    const found = held?.find(({ expected }) => isExpected(expected, startMs));
+    return held?.find(({ expected }) => isExpected(expected, startMs));
+  }
+
+  /** The same, for this break alone. */
+  take(session: PlaybackSession, avail: Avail): PrefetchedAds | undefined {
+    const held = this.#bySession.get(session);
+    const found = this.find(session, avail);
     if (held && found) {
       this.#bySession.set(
         session,

@@ -73,7 +73,7 @@ export function breakDecisionsOf(
   egress: Egress,
   wasShown = false,
   creatives: Partial<Creatives> = {},
-  more: Partial<Pick<BreakDecisionsOptions, 'turns' | 'entries'>> = {},
+  more: Partial<Pick<BreakDecisionsOptions, 'turns' | 'entries' | 'metrics'>> = {},
 ): TestDecisions {
   const decided: Decided[] = [];
   const fallbacks: AdFallbackReason[] = [];
