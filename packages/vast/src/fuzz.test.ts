@@ -1,5 +1,5 @@
 // A parser may call a document invalid; it must not throw, hang, or hand out more than its limits say.
-import { ok } from 'node:assert';
+import { deepStrictEqual, ok } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fuzzCases, type Random } from '@interlude/testkit/fuzz';
@@ -16,10 +16,14 @@ import {
   parseVmap,
   VAST_LIMITS,
 } from './index.ts';
+import { saxesTree } from './saxes-tree.suite.ts';
+import { readXmlTree } from './xml-tree.ts';
 
 const seeds = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../test-vectors/fuzz/seeds.json'), 'utf8'),
 );
+
+const plain = (tree: unknown) => tree && JSON.parse(JSON.stringify(tree));
 
 function readVast(text: string): void {
   const result = parseVast(text);
@@ -76,6 +80,25 @@ it.each(['vast', 'vmap', 'mrss'] as const)(
     report(figures, kind);
   },
 );
+
+it('documents are well-formed, and have the tree, that another parser says', {
+  timeout: 3_600_000,
+}, () => {
+  const figures = fuzzCases({
+    name: 'xml',
+    keptSeeds: seeds.vast,
+    make: (random: Random) => fuzzedDocument(random, random.pick(['vast', 'vmap', 'mrss'])),
+    check: (made) => {
+      // The mark is left out before a tree is read.
+      const text = made.replace(/^\uFEFF+/, '');
+      // saxes takes half of a character with what follows it; it reads XML 1.1 by other rules.
+      if (!text.isWellFormed()) return;
+      const tree = readXmlTree(text, VAST_LIMITS);
+      deepStrictEqual(typeof tree === 'string' ? undefined : plain(tree), plain(saxesTree(text)));
+    },
+  });
+  report(figures, 'xml');
+});
 
 const CHARSETS = [
   'utf-8',

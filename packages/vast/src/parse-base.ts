@@ -10,5 +10,6 @@ export function parseFlag(text: string | undefined): boolean | undefined {
  * @see RFC 9110 §8.3.1
  */
 export function parseMimeType(value: string | undefined): string {
+  if (value === 'video/mp4') return value;
   return (value ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }

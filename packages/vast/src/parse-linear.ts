@@ -12,14 +12,14 @@ export function optionalNumber(text: string | undefined): number | undefined {
 }
 
 export function parseTrackingEvents(linear: XmlNode | undefined): TrackingEvent[] {
-  return childrenOf(childOf(linear, 'TrackingEvents'), 'Tracking')
-    .slice(0, VAST_LIMITS.maxUrlsPerList)
-    .map((node) => ({
-      event: attributeOf(node, 'event') ?? '',
-      url: node.text,
-      offset: attributeOf(node, 'offset'),
-    }))
-    .filter((tracking) => tracking.event !== '' && tracking.url !== '');
+  const events: TrackingEvent[] = [];
+  const nodes = childrenOf(childOf(linear, 'TrackingEvents'), 'Tracking');
+  for (const node of nodes.slice(0, VAST_LIMITS.maxUrlsPerList)) {
+    const event = attributeOf(node, 'event');
+    if (event === undefined || node.text === '') continue;
+    events.push({ event, url: node.text, offset: attributeOf(node, 'offset') });
+  }
+  return events;
 }
 
 function parseMediaFile(node: XmlNode): MediaFile {
@@ -74,7 +74,11 @@ export function parseLinearCreative(
   const clicks = childOf(linear, 'VideoClicks');
   return {
     id: attributeOf(creative, 'id'),
-    adId: attributeOf(creative, 'adId', 'AdID', 'adID'),
+    // By its spellings over the versions.
+    adId:
+      attributeOf(creative, 'adId') ??
+      attributeOf(creative, 'AdID') ??
+      attributeOf(creative, 'adID'),
     sequence: optionalNumber(attributeOf(creative, 'sequence')),
     universalAdIds: parseUniversalAdIds([creative, ...extensions]),
     durationSeconds: parseClock(textOf(linear, 'Duration') ?? ''),

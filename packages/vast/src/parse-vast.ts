@@ -1,6 +1,7 @@
 import { VAST_LIMITS, type VastLimits } from './limits.ts';
 import { parseFlag } from './parse-base.ts';
 import { optionalNumber, parseLinearCreative, parseTrackingEvents } from './parse-linear.ts';
+import { parseXml } from './parse-xml.ts';
 import type {
   AdCategory,
   InlineAd,
@@ -10,15 +11,7 @@ import type {
   ViewableImpression,
   WrapperAd,
 } from './vast.ts';
-import {
-  attributeOf,
-  childOf,
-  childrenOf,
-  parseXml,
-  textOf,
-  textsOf,
-  type XmlNode,
-} from './xml-node.ts';
+import { attributeOf, childOf, childrenOf, textOf, textsOf, type XmlNode } from './xml-node.ts';
 
 function parseViewableImpression(ad: XmlNode): ViewableImpression {
   const nodes = childrenOf(ad, 'ViewableImpression');

@@ -1,9 +1,10 @@
 import { VAST_LIMITS, type VastLimits } from '../limits.ts';
 import { parseMimeType } from '../parse-base.ts';
 import { optionalNumber } from '../parse-linear.ts';
+import { parseXml } from '../parse-xml.ts';
 import { isDashType, isHlsType } from '../pods.ts';
 import { parseClock } from '../time-values.ts';
-import { attributeOf, childOf, childrenOf, parseXml, textOf, type XmlNode } from '../xml-node.ts';
+import { attributeOf, childOf, childrenOf, textOf, type XmlNode } from '../xml-node.ts';
 import type { MrssCategory, MrssItem, MrssMedia, MrssResult } from './mrss.ts';
 import { parseCuePoints } from './parse-cue-point.ts';
 

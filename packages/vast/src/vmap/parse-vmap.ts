@@ -1,16 +1,9 @@
 import { VAST_LIMITS, type VastLimits } from '../limits.ts';
 import { parseFlag } from '../parse-base.ts';
 import { parseVast, parseVastRoot } from '../parse-vast.ts';
+import { parseXml } from '../parse-xml.ts';
 import { parseClock } from '../time-values.ts';
-import {
-  attributeOf,
-  childOf,
-  childrenOf,
-  parseXml,
-  textOf,
-  writeXml,
-  type XmlNode,
-} from '../xml-node.ts';
+import { attributeOf, childOf, childrenOf, textOf, writeXml, type XmlNode } from '../xml-node.ts';
 import type { VmapAdSource, VmapBreak, VmapResult } from './vmap.ts';
 import { parseVmapOffset } from './vmap-offset.ts';
 
