@@ -214,14 +214,8 @@ export function createPlayback(parts: PlaybackParts) {
   const entries = new SessionEntries({ ...stored, stitchers, store: parts.entryStore });
   const plans = new SessionPlans({ ...stored, store: parts.planStore });
   const breakDecisions = new BreakDecisions({
-    entries,
-    plans,
-    tools,
-    clock,
-    logger,
-    report,
+    ...{ entries, plans, tools, clock, logger, metrics, report },
     findChannel: (channelId) => directory.find(channelId),
-    metrics,
     wasShown: (session, breakId) => beacons.adEvents.podOf(session, breakId) !== undefined,
     turns: createTurns(parts, () => sessions.stitchers),
   });

@@ -28,7 +28,7 @@ import {
   vodText,
   wholeSessionId,
 } from './session-entry.ts';
-import { type SessionKey, SessionReads, sessionPlace, unread } from './session-reads.ts';
+import { type ReadKey, SessionReads, sessionPlace, unread } from './session-reads.ts';
 
 /** Sealed bytes of a break of a session, as they are stored. */
 export interface StoredEntry {
@@ -50,6 +50,9 @@ export interface EntryStore {
   putIfAbsent(entries: readonly StoredEntry[]): Promise<readonly StoredEntry[]>;
   ofSessions(
     sessions: readonly Pick<StoredEntry, 'tenantId' | 'session'>[],
+  ): Promise<readonly StoredEntry[]>;
+  ofBreaks(
+    breaks: readonly Pick<StoredEntry, 'tenantId' | 'session' | 'breakId'>[],
   ): Promise<readonly StoredEntry[]>;
   keepCreatives(creatives: readonly StoredCreative[]): Promise<void>;
   creatives(of: readonly Omit<StoredCreative, 'creative'>[]): Promise<readonly StoredCreative[]>;
@@ -95,7 +98,7 @@ interface Storable {
 type CreativeOf = (hash: string) => Creative | undefined;
 
 /** A row that was read, with its creatives. */
-interface Opened extends SessionKey {
+interface Opened extends ReadKey {
   readonly entry: Entry;
   readonly creativeOf: CreativeOf;
 }
@@ -103,8 +106,7 @@ interface Opened extends SessionKey {
 /** Undefined when the row is of another kind, or a creative is gone. */
 type ReadEntry<Made> = (entry: Entry, creativeOf: CreativeOf) => Made | undefined;
 
-const placeOf = ({ tenantId, session, breakId }: Omit<StoredEntry, 'entry'>) =>
-  `${tenantId} ${session} ${breakId}`;
+const placeOf = ({ tenantId, session, breakId }: ReadKey) => `${tenantId} ${session} ${breakId}`;
 
 const creativePlace = ({ tenantId, hash }: Omit<StoredCreative, 'creative'>) =>
   `${tenantId} ${hash}`;
@@ -125,6 +127,7 @@ export class SessionEntries {
   /** By company and hash: when a snapshot was written, epoch ms. */
   readonly #snapshots = new Map<string, number>();
   readonly #reads: SessionReads<readonly Opened[]>;
+  readonly #breakReads: SessionReads<Opened>;
   /** By company and hash. */
   readonly #readCreatives = new Map<string, Creative>();
 
@@ -133,9 +136,15 @@ export class SessionEntries {
     this.#seal = new EntrySeal(options.secretKey);
     this.#room = new HourlyRoom(options.clock);
     this.#reads = new SessionReads<readonly Opened[]>({
-      read: (sessions) => this.#read(sessions),
+      read: (sessions) => this.#readSessions(sessions),
       logger: options.logger,
       failed: 'what was decided for sessions cannot be read',
+    });
+    this.#breakReads = new SessionReads<Opened>({
+      read: (breaks) => this.#readBreaks(breaks),
+      placeOf,
+      logger: options.logger,
+      failed: 'what was decided for breaks cannot be read',
     });
   }
 
@@ -212,8 +221,9 @@ export class SessionEntries {
     untilMs: number,
   ): Promise<DecidedPod | undefined> {
     for (;;) {
-      const stored = await this.ofSession(session);
-      const decided = stored.find(({ avail }) => avail.breakId === breakId);
+      const found = await this.#breakReads.find(session, breakId);
+      const isThere = found !== undefined && found !== unread;
+      const decided = isThere ? decidedOf(found.entry, found.creativeOf) : undefined;
       if (decided || this.#isStopped || this.#options.clock.now() >= untilMs) {
         return decided;
       }
@@ -433,9 +443,14 @@ export class SessionEntries {
     return (await this.#reads.find(session)) ?? [];
   }
 
-  async #read(sessions: readonly SessionKey[]) {
+  async #readSessions(sessions: readonly ReadKey[]) {
     const entries = await this.#opened((await this.#options.store?.ofSessions(sessions)) ?? []);
     return Map.groupBy(entries, sessionPlace);
+  }
+
+  async #readBreaks(breaks: readonly ReadKey[]) {
+    const entries = await this.#opened((await this.#options.store?.ofBreaks(breaks)) ?? []);
+    return new Map(entries.map((opened) => [placeOf(opened), opened]));
   }
 
   async #opened(entries: readonly StoredEntry[]): Promise<readonly Opened[]> {
@@ -448,9 +463,9 @@ export class SessionEntries {
         creativesOf(entry).map((hash) => ({ tenantId, hash })),
       ),
     );
-    return opened.map(({ tenantId, session, entry }) => {
+    return opened.map(({ tenantId, session, breakId, entry }) => {
       const creativeOf = (hash: string) => creatives.get(creativePlace({ tenantId, hash }));
-      return { tenantId, session, entry, creativeOf };
+      return { tenantId, session, breakId, entry, creativeOf };
     });
   }
 

@@ -11,9 +11,16 @@ export interface SessionKey {
   readonly session: string;
 }
 
+/** All of a session, or one break of it. */
+export interface ReadKey extends SessionKey {
+  readonly breakId: string;
+}
+
 export interface SessionReadsOptions<Found> {
-  /** What is stored of these sessions, by `sessionPlace`. */
-  readonly read: (sessions: readonly SessionKey[]) => Promise<ReadonlyMap<string, Found>>;
+  /** What is stored of these, by their places. */
+  readonly read: (keys: readonly ReadKey[]) => Promise<ReadonlyMap<string, Found>>;
+  /** Left out: `sessionPlace`. */
+  readonly placeOf?: (key: ReadKey) => string;
   readonly logger: Logger;
   /** Logged when it cannot be read. */
   readonly failed: string;
@@ -31,7 +38,7 @@ export const unread = Symbol('unread');
 
 export const sessionPlace = ({ tenantId, session }: SessionKey): string => `${tenantId} ${session}`;
 
-interface Asked<Found> extends SessionKey {
+interface Asked<Found> extends ReadKey {
   readonly read: (found: Found | undefined | typeof unread) => void;
 }
 
@@ -44,12 +51,17 @@ export class SessionReads<Found> {
     this.#options = options;
   }
 
-  /** Undefined when nothing is stored. Never rejects. */
-  find({
-    subject: { tenantId, sessionId },
-  }: PlaybackSession): Promise<Found | undefined | typeof unread> {
+  /**
+   * Never rejects.
+   * @param breakId left out: of the whole session
+   * @returns undefined when nothing is stored
+   */
+  find(
+    { subject: { tenantId, sessionId } }: PlaybackSession,
+    breakId: string = '',
+  ): Promise<Found | undefined | typeof unread> {
     const read = new Promise<Found | undefined | typeof unread>((resolve) => {
-      this.#asked.push({ tenantId, session: sessionId, read: resolve });
+      this.#asked.push({ tenantId, session: sessionId, breakId, read: resolve });
       this.#reading ??= this.#readAll();
     });
     return withTimeout(read, limits.withinMs, () => unread);
@@ -59,13 +71,13 @@ export class SessionReads<Found> {
     await new Promise(setImmediate);
     while (this.#asked.length > 0) {
       const batch = this.#asked.splice(0, limits.atOnce);
-      const { read, logger, failed } = this.#options;
+      const { read, logger, failed, placeOf = sessionPlace } = this.#options;
       const found = await read(batch).catch((error: unknown) => {
         logger.warn({ error }, failed);
         return undefined;
       });
       for (const asked of batch) {
-        asked.read(found ? found.get(sessionPlace(asked)) : unread);
+        asked.read(found ? found.get(placeOf(asked)) : unread);
       }
     }
     this.#reading = undefined;

@@ -37,6 +37,11 @@ test('H1 the first entry of a break stands; who comes second learns it', async (
     ]),
   );
   expect(await store.putIfAbsent([])).toEqual([]);
+  const ofBreak = (breakId: string, tenant = tenantId) =>
+    store.ofBreaks([{ tenantId: tenant, session: 's1', breakId }]);
+  expect(await ofBreak('b2')).toEqual([entry('s1', 'b2', 'two')]);
+  expect([await ofBreak('b4'), await ofBreak('b2', otherTenantId)]).toEqual([[], []]);
+  expect(await store.ofBreaks([])).toEqual([]);
 });
 
 test('H1 of many writers of the same breaks all have the same entries afterwards', async () => {

@@ -36,6 +36,8 @@ export interface SessionEntryStore {
   putIfAbsent(entries: readonly StoredSessionEntry[]): Promise<StoredSessionEntry[]>;
   /** All entries of these sessions, the oldest first. */
   ofSessions(sessions: readonly SessionKey[]): Promise<StoredSessionEntry[]>;
+  /** The entries of these breaks that have one. */
+  ofBreaks(breaks: readonly SessionEntryKey[]): Promise<StoredSessionEntry[]>;
   /** Writes snapshots; what is there already is kept for longer. */
   keepCreatives(snapshots: readonly CreativeSnapshot[]): Promise<void>;
   creatives(of: readonly Omit<CreativeSnapshot, 'creative'>[]): Promise<CreativeSnapshot[]>;
@@ -87,6 +89,21 @@ async function insertEntries(
   );
 }
 
+async function readEntries(
+  db: Kysely<Schema>,
+  breaks: readonly SessionEntryKey[],
+): Promise<StoredSessionEntry[]> {
+  if (breaks.length === 0) return [];
+  const { rows } = await sql<EntryRow>`
+    select ${sql.join(columns.map((name) => sql.ref(`e.${name}`)))} from session_entries e
+    join unnest(
+      ${breaks.map(({ tenantId }) => tenantId)}::text[],
+      ${breaks.map(({ session }) => session)}::text[],
+      ${breaks.map(({ breakId }) => breakId)}::text[]) as r (tenant_id, session, break_id)
+    using (tenant_id, session, break_id)`.execute(db);
+  return rows.map(toEntry);
+}
+
 /**
  * Decisions of playback sessions.
  * @returns a store in which the first entry of a break stands
@@ -100,15 +117,9 @@ export function createSessionEntryStore({ system }: Database): SessionEntryStore
       const refused = entries.filter((entry) => !made.has(keyOf(entry)));
       if (refused.length === 0) return [];
       // A statement of its own: it sees what was committed while the first one waited.
-      const { rows } = await sql<EntryRow>`
-        select ${sql.join(columns.map((name) => sql.ref(`e.${name}`)))} from session_entries e
-        join unnest(
-          ${refused.map(({ tenantId }) => tenantId)}::text[],
-          ${refused.map(({ session }) => session)}::text[],
-          ${refused.map(({ breakId }) => breakId)}::text[]) as r (tenant_id, session, break_id)
-        using (tenant_id, session, break_id)`.execute(system);
-      return rows.map(toEntry);
+      return readEntries(system, refused);
     },
+    ofBreaks: (breaks) => readEntries(system, breaks),
     async ofSessions(sessions) {
       if (sessions.length === 0) return [];
       const { rows } = await sql<EntryRow>`
