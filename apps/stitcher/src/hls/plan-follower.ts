@@ -82,7 +82,10 @@ export class PlanFollower {
     if (session.plan && unknown) {
       return;
     }
-    this.#options.metrics.sessionPlans.add({ outcome: unknown ? 'jumped' : 'taken_up' });
+    // Of a session of a monitor nothing is stored: it begins anew at another stitcher, and nobody watches it.
+    if (!session.isMonitor) {
+      this.#options.metrics.sessionPlans.add({ outcome: unknown ? 'jumped' : 'taken_up' });
+    }
     if (unknown) {
       this.#beginAnew(session, source, unknown.pods);
     }
