@@ -83,6 +83,35 @@ describe('mergeDelta', () => {
     expect(mergeDelta(parse(live({ first: 100 })), full)).toBe(full);
   });
 
+  it('H11 prints the date that follows from segments which have left, and none across a discontinuity', () => {
+    // As packagers do: the first segment of a list is dated, and those behind a discontinuity are not.
+    const sparse = (msn: number, index: number) => [
+      ...(msn === 104 ? ['#EXT-X-DISCONTINUITY'] : []),
+      ...(index === 0 && msn < 104 ? [dateOf(msn)] : []),
+    ];
+    const previous = live({ first: 100, tags: sparse });
+    const dateAt = (first: number) =>
+      mergeDelta(parse(previous), parse(live({ first, skipped: 4, tags: sparse })))?.segments[0]
+        ?.programDateTimeMs;
+    expect([101, 103].map(dateAt)).toEqual([101, 103].map((msn) => START_MS + msn * 4_000));
+    expect([104, 105].map(dateAt)).toEqual([undefined, undefined]);
+  });
+
+  it('H11 keeps a date for thousands of reloads', () => {
+    const seconds = 2.005_333;
+    const list = (first: number, skipped: number) =>
+      live({ first, count: 6, skipped, tags: (msn) => (msn === 0 ? [dateOf(0)] : []) }).replaceAll(
+        '4.000',
+        String(seconds),
+      );
+    let playlist = parse(list(0, 0));
+    for (let first = 1; first <= 5_000; first++) {
+      playlist = mergeDelta(playlist, parse(list(first, 4))) ?? expect.fail();
+    }
+    const expectedMs = START_MS + 5_000 * seconds * 1_000;
+    expect(playlist.segments[0]?.programDateTimeMs).toBeCloseTo(expectedMs, -1);
+  });
+
   it('H8 H9 prints the map and the keys whose lines have left the window', () => {
     const stateOf = (n: number) => [
       `#EXT-X-KEY:METHOD=AES-128,URI="k${n}",IV=0x0${n}`,

@@ -1,6 +1,7 @@
 // A delta update names how many segments it leaves out (rfc8216bis 4.4.5.2); together with the playlist before
 // it is the full one. What both hold is taken from the texts as it stands.
 import { parseAttributeList } from '../attribute-list.ts';
+import { formatDateTime } from '../date-time.ts';
 import type { MediaPlaylist, Segment, Tag } from '../media/media-playlist.ts';
 import { parseMediaPlaylist } from '../media/parse-media-playlist.ts';
 import { taggedSegments } from '../media/tagged-segments.ts';
@@ -49,6 +50,31 @@ function inForce(previous: MediaPlaylist, first: Segment, end: string): string {
   const keys = first.keysChanged ? [] : first.keys.map(({ text }) => text);
   const map = first.mapChanged || first.map === undefined ? [] : [first.map.text];
   return [...keys, ...map].map((text) => text + end).join('');
+}
+
+/** To the microsecond: the date of a list that is merged upon again and again would drift by whole ones. */
+function exactDateTime(epochMs: number): string {
+  const whole = Math.floor(epochMs);
+  const micros = Math.min(999, Math.round((epochMs - whole) * 1000));
+  const text = formatDateTime(whole);
+  return micros === 0 ? text : text.replace('Z', `${String(micros).padStart(3, '0')}Z`);
+}
+
+/** The date that follows from segments before it, which have left. */
+function dateInForce({ segments }: MediaPlaylist, index: number, end: string): string {
+  const first = segments[index];
+  if (first === undefined || first.discontinuity || first.programDateTimeMs !== undefined)
+    return '';
+  let afterMs = 0;
+  for (let at = index - 1; at >= 0; at--) {
+    const before = segments[at];
+    afterMs += (before?.durationSeconds ?? 0) * 1000;
+    if (before?.programDateTimeMs !== undefined)
+      return `#EXT-X-PROGRAM-DATE-TIME:${exactDateTime(before.programDateTimeMs + afterMs)}${end}`;
+    // Nothing follows from a date before it (6.3.3).
+    if (before?.discontinuity) return '';
+  }
+  return '';
 }
 
 /** A range that goes on behind the one before says where it begins: the one before has left (4.4.4.2). */
@@ -136,7 +162,10 @@ export function mergeDelta(
     ...(removed?.split('\t') ?? []),
     ...allTags(delta, DATERANGE).map(({ value }) => idOf(value)),
   ]);
-  const opening = first === undefined ? '' : inForce(previous, first, end) + withOwnRange(first);
+  const opening =
+    first === undefined
+      ? ''
+      : inForce(previous, first, end) + dateInForce(previous, from, end) + withOwnRange(first);
   const texts = [
     delta.header.replace(SKIP_LINE, ''),
     // Without the attribute the update lists every date range itself.

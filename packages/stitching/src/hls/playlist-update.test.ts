@@ -9,14 +9,24 @@ import { simulatedCreative } from '../simulated-source.suite.ts';
 
 const parse = (text: string) => parseMediaPlaylist(text).playlist;
 
-/** What a player makes of a list: all that a segment is played with. */
+/** What a player makes of a list: all that a segment is played with, but for its date. */
 function playedOf({ mediaSequence, discontinuitySequence, segments }: MediaPlaylist) {
   const listed = segments.map((segment) => {
     const { msn, uri, discontinuity, programDateTimeMs, durationSeconds, keys, map } = segment;
     const ranges = [segment.byteRange, map?.text, ...keys.map(({ text }) => text)];
-    return { msn, uri, discontinuity, programDateTimeMs, durationSeconds, ranges };
+    const isDated = programDateTimeMs !== undefined;
+    return { msn, uri, discontinuity, isDated, durationSeconds, ranges };
   });
   return { mediaSequence, discontinuitySequence, listed };
+}
+
+const datesOf = ({ segments }: MediaPlaylist) =>
+  segments.map(({ programDateTimeMs = 0 }) => programDateTimeMs);
+
+/** The date of a first segment follows from those before it, whose durations are rounded. */
+function furthestApartMs(one: MediaPlaylist, other: MediaPlaylist): number {
+  const others = datesOf(other);
+  return Math.max(0, ...datesOf(one).map((ms, index) => Math.abs(ms - (others[index] ?? 0))));
 }
 
 const dateRanges = (text: string) => text.match(/#EXT-X-DATERANGE:.*/g) ?? [];
@@ -47,7 +57,10 @@ class UpdatedPlayer {
     this.#known.set(renditionId, wanted);
     if (!known || got.skippedSegments === 0) return;
     const merged = mergeDelta(known, got);
-    if (merged) expect(playedOf(merged)).toEqual(playedOf(wanted));
+    if (merged) {
+      expect(playedOf(merged)).toEqual(playedOf(wanted));
+      expect(furthestApartMs(merged, wanted)).toBeLessThan(2);
+    }
     // Who has not what is skipped is so far behind that it does not request an update (6.2.5.1).
     else expect(newSeconds(known, wanted)).toBeGreaterThan(this.#skipUntilSeconds - 0.01);
     this.updates += merged ? 1 : 0;
