@@ -1,9 +1,4 @@
 /** The tables as Kysely sees them; migrations/ is what they are. jsonb is written as text. */
-import type {
-  ReconciliationMapping,
-  ReconciliationPreview,
-  ReconciliationResult,
-} from '@interlude/contract';
 import type { ColumnType, Generated } from 'kysely';
 import type { BillingTables } from './schema/billing-tables.ts';
 import type {
@@ -31,6 +26,7 @@ import type {
   ReportSettingsTable,
   RollupTable,
   RowCountsTable,
+  SketchChangesTable,
   SketchTable,
   StreamSubscribersTable,
   TermDaysTable,
@@ -60,6 +56,7 @@ import type {
   AnnotationsTable,
   MailPicturesTable,
   PastIncidentsTable,
+  ReconciliationsTable,
   ReportMailRecipientsTable,
   ReportMailsTable,
   SavedViewsTable,
@@ -406,21 +403,6 @@ export interface MailsTable {
   sent_at: OptionalInstant;
 }
 
-export interface ReconciliationsTable extends OfTenant {
-  id: string;
-  name: string;
-  created_at: Instant;
-  updated_at: Instant;
-  state: 'mapping' | 'waiting' | 'running' | 'done' | 'failed';
-  progress: Generated<number>;
-  attempts: Generated<number>;
-  file: Buffer;
-  preview: ColumnType<ReconciliationPreview, string, string>;
-  mapping: ColumnType<ReconciliationMapping | null, string | null, string | null>;
-  problem: string | null;
-  result: ColumnType<ReconciliationResult | null, string | null, string | null>;
-}
-
 export interface SourceRefusalsTable extends OfTenant {
   channel_id: string;
   address: string;
@@ -569,6 +551,7 @@ export interface Schema extends BillingTables {
   annotations: AnnotationsTable;
   past_incidents: PastIncidentsTable;
   viewer_sketches: SketchTable;
+  viewer_sketch_changes: SketchChangesTable;
   usage: UsageTable;
   newest_events: NewestEventsTable;
   source_refusals: SourceRefusalsTable;

@@ -383,6 +383,10 @@ async function fillTables(tenant: string, id: string, userId: string): Promise<v
     .values({ ...base, dim: 0, channel: 1, day: 1, val: 0, writer: 'w', sketch: Buffer.alloc(1) })
     .execute();
   await db
+    .insertInto('viewer_sketch_changes')
+    .values({ ...base, dim: 1, day: 1, changed: '1' })
+    .execute();
+  await db
     .insertInto('usage')
     .values({ ...base, day: 1, ad_events: 1 })
     .execute();

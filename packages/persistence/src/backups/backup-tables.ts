@@ -32,6 +32,8 @@ export const leftOutTables: ReadonlySet<string> = new Set([
   'session_plans',
   'event_claims',
   'ad_request_turns',
+  // Transactions of the database that was, for what its processes keep in memory.
+  'viewer_sketch_changes',
   // Windows of live sources, of seconds ago.
   'source_snapshots',
   'source_readings',

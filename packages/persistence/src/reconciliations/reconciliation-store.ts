@@ -9,7 +9,8 @@ import type {
 import { newId } from '@interlude/runtime';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import type { ReconciliationsTable, Schema } from '../schema.ts';
+import type { ReconciliationsTable } from '../schema/report-page-tables.ts';
+import type { Schema } from '../schema.ts';
 import { scopeNow } from '../scope.ts';
 
 export interface NewReconciliation {

@@ -16,10 +16,13 @@ export interface KeptUniques {
 
 /** Counts that a process keeps, about 50 bytes each. */
 const maxCounts = 500_000;
+/** Changes of days that were purged are forgotten after 30 days, and what was kept of them long before. */
+const keptForMs = 86_400_000;
 
 export function keepUniques(max = maxCounts): KeptUniques {
   const spans = new LRUCache<string, { readonly mark: string; readonly viewers: ViewersByValue }>({
     maxSize: max,
+    ttl: keptForMs,
     // An empty span has its place, too.
     sizeCalculation: ({ viewers }) => viewers.size + 5,
   });

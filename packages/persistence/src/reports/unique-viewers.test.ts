@@ -1,5 +1,6 @@
 import type { ViewerIdPolicy } from '@interlude/contract';
 import {
+  dimensions,
   estimateUniques,
   type FigureScope,
   foldEvents,
@@ -93,7 +94,7 @@ test('viewers of some channels and of a part of the days', async () => {
 });
 
 /** What is read of sketches: the values of each span that were not kept. */
-function watchedReads() {
+function watchedReads(company = tenant, of = [days[0] ?? 0, days[2] ?? 0].map((ms) => ms / dayMs)) {
   const kept = keepUniques();
   const read: number[] = [];
   const watched: KeptUniques = {
@@ -104,14 +105,14 @@ function watchedReads() {
     },
   };
   const uniquesOf = (channelIds: readonly string[], policy: ViewerIdPolicy = 'daily') =>
-    made.database.forTenant(tenant, ({ db }) =>
+    made.database.forTenant(company, ({ db }) =>
       readUniqueViewers(
         db,
         {
-          ...{ tenantId: tenant, dimension: 'country', channelIds },
+          ...{ tenantId: company, dimension: 'country', channelIds },
           channels: channelIds.length === 0 ? sql`true` : ofNames(channelIds),
-          from: (days[0] ?? 0) / dayMs,
-          to: (days[2] ?? 0) / dayMs,
+          from: of[0] ?? 0,
+          to: of[1] ?? 0,
         },
         policy,
         watched,
@@ -167,6 +168,62 @@ test('a day is read again when a row of it is added, replaced or deleted, and th
 
   await change(sql`delete from viewer_sketches where ${ofAustria}`);
   expect(await austria()).toBe(4);
+});
+
+test('viewers of days of which events still come are read again when a row changes', async () => {
+  const company = await addTenant(made.database);
+  const today = Math.floor(Date.now() / dayMs);
+  const kept = watchedReads(company, [today - 5, today]);
+  const put = (day: number, viewers: readonly string[]) =>
+    made.database.forTenant(company, ({ db }) =>
+      sql`
+        insert into viewer_sketches (dim, channel, day, val, sketch, writer)
+        values (${dimensions.country}, 1, ${day}, 0, ${sketchOf(viewers)}, 'w')
+        on conflict (tenant_id, dim, channel, day, val, writer) do update set sketch = excluded.sketch`.execute(
+        db,
+      ),
+    );
+  expect(await kept.uniquesOf([])).toEqual([]);
+  await put(today - 5, ['a']);
+  await put(today, ['a', 'b']);
+  expect(await kept.uniquesOf([])).toEqual([{ value: '', viewers: 3 }]);
+  expect(kept.takeReads()).toEqual([1, 1]);
+  await kept.uniquesOf([]);
+  expect(kept.takeReads()).toEqual([]);
+  await put(today, ['a', 'b', 'c']);
+  expect(await kept.uniquesOf([])).toEqual([{ value: '', viewers: 4 }]);
+  expect(kept.takeReads()).toEqual([1]);
+  // Counting such days writes nothing that all stitchers would wait for.
+  const noted = sql`select from viewer_sketch_changes where tenant_id = ${company}`;
+  expect((await noted.execute(made.database.system)).rows).toEqual([]);
+});
+
+test('a purge takes the viewers of a day from the report, and its note a month later', async () => {
+  const company = await addTenant(made.database);
+  const day = 20_000;
+  const { system } = made.database;
+  const { uniquesOf } = watchedReads(company, [day, day]);
+  await sql`
+    insert into viewer_sketches (tenant_id, dim, channel, day, val, sketch, writer)
+    values (${company}, ${dimensions.country}, 1, ${day}, 0, ${sketchOf(['a'])}, '')`.execute(
+    system,
+  );
+  expect(await uniquesOf([])).toEqual([{ value: '', viewers: 1 }]);
+  const purge = (before: number) =>
+    createRollupStore(made.database).purge({
+      ...{ minutesMs: 0, hoursMs: 0, ledgerMs: 0 },
+      daysMs: before * dayMs,
+    });
+  const noted = async () => {
+    const { rows } = await sql`
+      select from viewer_sketch_changes where tenant_id = ${company}`.execute(system);
+    return rows.length;
+  };
+  await purge(day + 1);
+  expect(await uniquesOf([])).toEqual([]);
+  expect(await noted()).toBe(1);
+  await purge(day + 40);
+  expect(await noted()).toBe(0);
 });
 
 test('what is kept is bounded', () => {

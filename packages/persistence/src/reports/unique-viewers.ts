@@ -51,25 +51,75 @@ interface Span {
   readonly last: number;
 }
 
+const daysOf = ({ first, last }: Span) =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
 const firstsOf = (spans: readonly Span[]) => spans.map(({ first }) => first);
 
+/** Of earlier days changes are noted (`note_sketch_change`), those of two days more among them: zones and clocks differ. */
+const openDays = 11;
+
 /**
- * A mark of the rows of each span that has some, by its number from 1: another one as soon as a row is added, replaced or
- * deleted, whoever does it. The sketches themselves are not read for it.
+ * A mark of each span, by its number from 1: another one as soon as a row is added, replaced or deleted, whoever does it.
+ * The sketches themselves are not read for it.
+ * @returns none of an open span without rows
  */
 async function readMarks(
   db: Kysely<Schema>,
-  { dimension, channels, from, to }: SketchQuery,
+  query: SketchQuery,
   spans: readonly Span[],
 ): Promise<Map<number, string>> {
-  // A row that is written has the number of the transaction that wrote it as xmin.
+  const { rows } = await sql<{ today: number }>`
+    select floor(extract(epoch from now()) / 86400)::integer as today`.execute(db);
+  const openFrom = (rows[0]?.today ?? 0) - openDays;
+  const [closed, open] = [true, false].map((is) =>
+    spans.flatMap((span, index) => (span.last < openFrom === is ? [index + 1] : [])),
+  );
+  return new Map([
+    ...(await readNotedChanges(db, query, spans, closed ?? [])),
+    ...(await readRowMarks(db, query, spans, open ?? [])),
+  ]);
+}
+
+const daysOfAll = (spans: readonly Span[], numbers: readonly number[]) =>
+  numbers.flatMap((number) => {
+    const span = spans[number - 1];
+    return span ? daysOf(span) : [];
+  });
+
+/** Of days that are over: what is noted of each. */
+async function readNotedChanges(
+  db: Kysely<Schema>,
+  { dimension }: SketchQuery,
+  spans: readonly Span[],
+  numbers: readonly number[],
+): Promise<[number, string][]> {
+  if (numbers.length === 0) return [];
+  const { rows } = await sql<{ span: number; changes: string }>`
+    select width_bucket(day, ${firstsOf(spans)}::integer[]) as span,
+      string_agg(day || ':' || changed, ' ' order by day) as changes
+    from viewer_sketch_changes
+    where dim = ${dimensions[dimension]} and day = any(${daysOfAll(spans, numbers)}::integer[])
+    group by 1`.execute(db);
+  const changes = new Map(rows.map((row) => [row.span, row.changes]));
+  return numbers.map((number) => [number, `closed ${changes.get(number) ?? ''}`]);
+}
+
+/** Of days of which events still come: their rows, by the transactions that wrote them (`xmin`). */
+async function readRowMarks(
+  db: Kysely<Schema>,
+  { dimension, channels }: SketchQuery,
+  spans: readonly Span[],
+  numbers: readonly number[],
+): Promise<[number, string][]> {
+  if (numbers.length === 0) return [];
   const { rows } = await sql<{ span: number; mark: string }>`
     select width_bucket(day, ${firstsOf(spans)}::integer[]) as span,
       count(*) || ':' || sum(hashint8(xmin::text::bigint)) as mark
     from viewer_sketches
-    where dim = ${dimensions[dimension]} and day between ${from} and ${to} and ${channels}
+    where dim = ${dimensions[dimension]} and day = any(${daysOfAll(spans, numbers)}::integer[])
+      and ${channels}
     group by 1`.execute(db);
-  return new Map(rows.map(({ span, mark }) => [span, mark]));
+  return rows.map(({ span, mark }) => [span, `open ${mark}`]);
 }
 
 /**
@@ -148,9 +198,6 @@ function spansOf({ from, to }: SketchQuery, policy: ViewerIdPolicy): Span[] {
   return spans;
 }
 
-const daysOf = ({ first, last }: Span) =>
-  Array.from({ length: last - first + 1 }, (_, index) => first + index);
-
 /** Texts of values by their numbers: joined to each sketch, they would cost more than what is read. */
 async function textsOf(
   db: Kysely<Schema>,
@@ -172,7 +219,7 @@ async function uniteSketches(
   numbers: readonly number[],
 ): Promise<Map<number, Map<number, number>>> {
   const united = new Map(numbers.map((number) => [number, new Map<number, number>()]));
-  const days = spans.flatMap((span, index) => (united.has(index + 1) ? daysOf(span) : []));
+  const days = daysOfAll(spans, numbers);
   if (days.length === 0) return united;
   const union = new SketchUnion();
   let open: { readonly val: number; readonly span: number } | undefined;
@@ -195,7 +242,7 @@ async function uniteSketches(
   return united;
 }
 
-/** Viewers of each span that has some. */
+/** Viewers of each span; none of some that have no rows. */
 async function readSpans(
   db: Kysely<Schema>,
   query: SketchQuery,

@@ -109,6 +109,8 @@ export function moveHours(database: Database, beforeMs: number): Promise<number>
   });
 }
 
+const sketchChangesDays = 30;
+
 /** Removes days, minutes of viewers and sketches from before a time; epoch ms. */
 export async function purgeDays(
   db: Kysely<Schema>,
@@ -117,9 +119,12 @@ export async function purgeDays(
   const bucket = Math.floor(beforeMs / minuteMs);
   const days = await db.deleteFrom('rollups_day').where('bucket', '<', bucket).executeTakeFirst();
   await db.deleteFrom('viewer_minutes').where('bucket', '<', bucket).execute();
-  const sketches = await db
-    .deleteFrom('viewer_sketches')
-    .where('day', '<', Math.floor(bucket / dayMinutes))
-    .executeTakeFirst();
+  const day = Math.floor(bucket / dayMinutes);
+  const sketches = await db.deleteFrom('viewer_sketches').where('day', '<', day).executeTakeFirst();
+  // Longer than any process keeps what it has read of these days.
+  await db
+    .deleteFrom('viewer_sketch_changes')
+    .where('day', '<', day - sketchChangesDays)
+    .execute();
   return { dayRows: Number(days.numDeletedRows), sketchRows: Number(sketches.numDeletedRows) };
 }

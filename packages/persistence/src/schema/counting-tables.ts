@@ -78,6 +78,13 @@ export interface SketchTable extends OfTenant {
   sketch: Buffer;
 }
 
+export interface SketchChangesTable extends OfTenant {
+  dim: number;
+  day: number;
+  /** A transaction. */
+  changed: string;
+}
+
 export interface UsageTable extends OfTenant {
   day: number;
   ad_events: number;

@@ -1,4 +1,9 @@
-/** Tables of the pages of reports: saved views, share links, annotations, scheduled mails. */
+/** Tables of the pages of reports: saved views, share links, annotations, scheduled mails, comparisons with ad servers. */
+import type {
+  ReconciliationMapping,
+  ReconciliationPreview,
+  ReconciliationResult,
+} from '@interlude/contract';
 import type { ColumnType, Generated } from 'kysely';
 import type { Instant, Json, OfTenant, Optional, OptionalInstant } from './columns.ts';
 
@@ -84,4 +89,19 @@ export interface MailPicturesTable extends OfTenant {
   content_id: string;
   bytes: Buffer;
   created_at: Instant;
+}
+
+export interface ReconciliationsTable extends OfTenant {
+  id: string;
+  name: string;
+  created_at: Instant;
+  updated_at: Instant;
+  state: 'mapping' | 'waiting' | 'running' | 'done' | 'failed';
+  progress: Generated<number>;
+  attempts: Generated<number>;
+  file: Buffer;
+  preview: ColumnType<ReconciliationPreview, string, string>;
+  mapping: ColumnType<ReconciliationMapping | null, string | null, string | null>;
+  problem: string | null;
+  result: ColumnType<ReconciliationResult | null, string | null, string | null>;
 }
