@@ -501,8 +501,9 @@ describe('what is said of an ad server, in German', () => {
     'apps/control-plane/src/resources/ad-servers',
     'packages/ad-requests/src/request-ads.ts',
     'packages/vast/src/parse-vast.ts',
+    'packages/vast/src/parse-xml.ts',
     'packages/vast/src/resolve-wrappers.ts',
-    'packages/vast/src/xml-node.ts',
+    'packages/vast/src/xml-tree.ts',
   ];
   const sentences = {
     ...germanAdServerSentences,
@@ -530,6 +531,8 @@ describe('what is said of an ad server, in German', () => {
   it.each([
     ['not VAST: the root element is <Foo>', 'kein VAST: das Wurzelelement ist <Foo>'],
     ['ad 7: more than 5 wrappers', 'Ad 7: mehr als 5 Wrapper'],
+    ['not VAST: <Linear> is not closed', 'kein VAST: <Linear> ist nicht geschlossen'],
+    ['not VAST: "1a" is no name', 'kein VAST: „1a“ ist kein Name'],
     [
       'The source cannot be read, conditioned creatives may have another ladder: a.example answers with status 503',
       'Die Quelle kann nicht gelesen werden, konditionierte Creatives haben vielleicht eine andere Ladder: a.example antwortet mit Status 503',
