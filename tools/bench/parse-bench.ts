@@ -178,7 +178,7 @@ function benchVast(load: NodeJS.Require): BenchRow[] {
   same('ads', parsed.kind === 'ads' ? parsed.ads.length : 0, theirs().length);
   const oursMs = timed(() => parseVast(text));
   return [
-    row('VAST, 10 ads: parse', oursMs, { name: 'vast-client with xmldom', ms: timed(theirs) }, 1),
+    row('VAST, 10 ads: parse', oursMs, { name: 'vast-client with xmldom', ms: timed(theirs) }, 10),
   ];
 }
 
