@@ -71,12 +71,14 @@ async function readMarks(
   const { rows } = await sql<{ today: number }>`
     select floor(extract(epoch from now()) / 86400)::integer as today`.execute(db);
   const openFrom = (rows[0]?.today ?? 0) - openDays;
-  const [closed, open] = [true, false].map((is) =>
-    spans.flatMap((span, index) => (span.last < openFrom === is ? [index + 1] : [])),
-  );
+  const closed: number[] = [];
+  const open: number[] = [];
+  for (const [index, { last }] of spans.entries()) {
+    (last < openFrom ? closed : open).push(index + 1);
+  }
   return new Map([
-    ...(await readNotedChanges(db, query, spans, closed ?? [])),
-    ...(await readRowMarks(db, query, spans, open ?? [])),
+    ...(await readNotedChanges(db, query, spans, closed)),
+    ...(await readRowMarks(db, query, spans, open)),
   ]);
 }
 
