@@ -34,12 +34,18 @@ function mostInASecond(moments: readonly number[]): number {
   );
 }
 
-test('an ad server gets no more requests a second than the channel allows, from two stitchers together', async () => {
+/** When each ad request came, in ms of this process. */
+function arrivalsOfRequests(): number[] {
   const arrivals: number[] = [];
   environment.override('/ads', (_, response) => {
-    arrivals.push(Date.now());
+    arrivals.push(performance.now());
     response.end(environment.vast());
   });
+  return arrivals;
+}
+
+test('an ad server gets no more requests a second than the channel allows, from two stitchers together', async () => {
+  const arrivals = arrivalsOfRequests();
   const channel = channelOf(environment.base, {
     adRequestsPerSecond: 20,
     prefetchSchedules: [
@@ -53,7 +59,7 @@ test('an ad server gets no more requests a second than the channel allows, from 
     const turns = new AdRequestTurns({ store, clock: systemClock, logger, stitchers: () => 2 });
     const take: AdRequestTurns['take'] = async (wanted) => {
       const inMs = await turns.take(wanted);
-      if (inMs !== undefined) given.push(Date.now() + inMs);
+      if (inMs !== undefined) given.push(performance.now() + inMs);
       return inMs;
     };
     return breakDecisionsOf(channel, egress, false, {}, { turns: { take } }).breakDecisions;
@@ -70,8 +76,26 @@ test('an ad server gets no more requests a second than the channel allows, from 
   expect(mostInASecond(given)).toBeLessThanOrEqual(20);
   // None before its turn; a machine that is busy sends some of them late, and then together.
   given.sort((a, b) => a - b);
-  const early = given.filter((turn, index) => (arrivals[index] ?? 0) < Math.floor(turn));
+  const early = given.filter((turn, index) => (arrivals[index] ?? 0) < turn);
   expect(early).toEqual([]);
+});
+
+test('a request is not sent a part of a millisecond before its turn', async () => {
+  const arrivals = arrivalsOfRequests();
+  const channel = channelOf(environment.base, { adRequestsPerSecond: 20 });
+  const given: number[] = [];
+  const take = async () => {
+    given.push(performance.now() + 3.9);
+    return 3.9;
+  };
+  const { breakDecisions } = breakDecisionsOf(channel, egress, false, {}, { turns: { take } });
+  const source = await sourceOf(channel, 0);
+  for (const session of sessionsOf(25)) {
+    await breakDecisions.followAll([session], source);
+    await breakDecisions.idle();
+  }
+  expect(arrivals).toHaveLength(25);
+  expect(arrivals.filter((at, index) => at < (given[index] ?? 0))).toEqual([]);
 });
 
 test('a request that has no turn before the deadline of its break is not sent', async () => {

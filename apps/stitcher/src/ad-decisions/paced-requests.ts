@@ -30,6 +30,14 @@ function serverOf(url: string): string {
         .slice(0, 300);
 }
 
+/** Timers count whole milliseconds and may come one too early: what is left then is waited for. */
+async function sleepAtLeast(ms: number): Promise<void> {
+  const untilMs = performance.now() + ms;
+  for (let leftMs = ms; leftMs > 0; leftMs = untilMs - performance.now()) {
+    await sleep(Math.ceil(leftMs), undefined, { ref: false });
+  }
+}
+
 export class PacedRequests {
   readonly #tools: SharedTools;
   readonly #clock: Clock;
@@ -54,9 +62,7 @@ export class PacedRequests {
     if (turnMs === undefined) {
       return notRequested('AD_REQUEST_RATE', request.context.transactionId);
     }
-    if (turnMs > 0) {
-      await sleep(turnMs, undefined, { ref: false });
-    }
+    await sleepAtLeast(turnMs);
     return this.#limit(async (): Promise<AdDecision | undefined> => {
       const leftMs = request.giveUpAtMs - this.#clock.now();
       const deadlineMs = Math.min(leftMs, decisionLimits.longestDeadlineMs);
