@@ -49,6 +49,11 @@ export class AppendFile {
     this.#bytes += bytes.length;
   }
 
+  /** All whole writes are on the medium. Rejects when the disk refuses. */
+  async sync(): Promise<void> {
+    await this.#handle.datasync();
+  }
+
   /** @param isSynced the bytes are on the medium, not only in the system's cache */
   async close({ isSynced }: { readonly isSynced: boolean }): Promise<void> {
     if (isSynced) {

@@ -1,3 +1,4 @@
 import { spoolKillsSuite } from './spool-kills.suite.ts';
 
-spoolKillsSuite(20);
+// SPOOL_KILLS=200 takes some minutes.
+spoolKillsSuite(Number(process.env['SPOOL_KILLS'] ?? 20));

@@ -17,6 +17,8 @@ export const spoolLimits = {
   rotateAfterMs: 5_000,
   rotateAfterEvents: 250_000,
   rotateAfterBytes: 24 * 1024 * 1024,
+  /** A write is on the medium after this long: what a loss of power takes. */
+  syncAfterMs: 1_000,
   /** Segments that are being closed while events are written to the next one: a disk may take a second to sync one. */
   closing: 8,
   /** Events kept in memory while the disk refuses them; more are dropped and counted. */
@@ -83,6 +85,7 @@ export class SpoolWriter {
   #refusing = false;
   #retry: NodeJS.Timeout | undefined;
   #rotation: NodeJS.Timeout | undefined;
+  #sync: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(options: SpoolWriterOptions) {
@@ -191,10 +194,17 @@ export class SpoolWriter {
       throw error;
     }
     segment.events += events.length;
+    this.#sync ??= setTimeout(() => this.#syncOpen(), this.#limits.syncAfterMs).unref();
     const { rotateAfterEvents, rotateAfterBytes } = this.#limits;
     if (segment.events >= rotateAfterEvents || segment.file.bytes >= rotateAfterBytes) {
       this.#isRotationDue = true;
     }
+  }
+
+  /** A segment that was closed meanwhile is synced by that. */
+  #syncOpen(): void {
+    this.#sync = undefined;
+    this.#segment?.file.sync().catch((error: unknown) => this.#refuse(error));
   }
 
   /** Lets go of a segment that belongs to another process by now, which counts what is in it. */
@@ -289,6 +299,7 @@ export class SpoolWriter {
   async stop(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#retry);
+    clearTimeout(this.#sync);
     this.#refusing = false;
     this.#isRotationDue = true;
     await this.#wake();

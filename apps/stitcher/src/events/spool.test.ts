@@ -1,4 +1,14 @@
-import { mkdir, mkdtemp, open, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Batch, encodeEventFrames, type StitcherEvent } from '@interlude/reporting';
@@ -355,4 +365,74 @@ describe('the spool', () => {
       expect(silent.states).not.toContain('damaged');
     },
   );
+
+  describe('R5 a loss of power', () => {
+    /** Writes events at two moments, and syncs as the medium does. @returns what stands on the medium, and all of it */
+    async function written() {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      let path = '';
+      let syncedBytes = 0;
+      const writer = new SpoolWriter({
+        folder,
+        writer: 'w',
+        clock: systemClock,
+        report: silentReport().report,
+        onSegment: () => undefined,
+        waitingBytes: () => 0,
+        openFile: async (opened) => {
+          path = opened;
+          const file = await open(opened, 'wx');
+          const sync = file.datasync.bind(file);
+          return Object.assign(file, {
+            datasync: async () => {
+              const { size } = await file.stat();
+              await sync();
+              syncedBytes = size;
+            },
+          });
+        },
+      });
+      await writer.start();
+      expect(await writer.append([impression('a'), impression('b')])).toBe(true);
+      await vi.advanceTimersByTimeAsync(999);
+      const before = syncedBytes;
+      await vi.advanceTimersByTimeAsync(1);
+      vi.useRealTimers();
+      await expect.poll(() => syncedBytes).toBeGreaterThan(before);
+      expect(await writer.append([impression('c')])).toBe(true);
+      const left = { all: await readFile(path), syncedBytes, before };
+      await writer.stop();
+      await writer.leave();
+      await rm(join(folder, 'w'), { recursive: true });
+      return left;
+    }
+
+    /** Ships what a process of another host has left. */
+    async function counted(left: Buffer): Promise<number> {
+      const of = join(folder, 'w');
+      await mkdir(of);
+      await writeFile(join(of, `0000000001-${Date.now()}.open`), left);
+      await writeFile(join(of, 'owner'), 'released');
+      const store = ledger();
+      const { shipper } = await spool({ apply: store.apply });
+      await shipper.recover();
+      await shipper.stop();
+      return store.impressions();
+    }
+
+    test('takes what was written in its last second, and nothing before', async () => {
+      const { all, syncedBytes, before } = await written();
+      expect(before).toBe(0);
+      const synced = all.subarray(0, syncedBytes);
+      const unsynced = all.length - syncedBytes;
+      expect(unsynced).toBeGreaterThan(0);
+      expect(await counted(synced)).toBe(2);
+      for (const bytes of [1, 8, unsynced >> 1, unsynced - 1]) {
+        expect(await counted(all.subarray(0, syncedBytes + bytes)), `${bytes} bytes`).toBe(2);
+      }
+      // The length of a file may reach the medium before its bytes.
+      expect(await counted(Buffer.concat([synced, Buffer.alloc(unsynced)]))).toBe(2);
+      expect(await counted(all)).toBe(3);
+    });
+  });
 });
