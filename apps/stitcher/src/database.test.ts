@@ -13,6 +13,7 @@ import {
   systemClock,
 } from '@interlude/runtime';
 import { type TemplateDatabase, templateDatabase } from '@interlude/testkit';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createStitcher, type Stitcher } from './index.ts';
 import { TestEnvironment } from './testing/test-environment.suite.ts';
@@ -108,3 +109,61 @@ test('a channel with signed tokens is played with the secret that the operator g
     .toContain('#EXTM3U');
   expect((await viewer.get(`/hls/view/${id}`)).status).toBe(403);
 });
+
+test('R6 a stitcher whose clock is an hour behind counts events and breaks in their hour, by the clock of the database', async () => {
+  const off = 3_600_000;
+  const folder = await mkdtemp(join(tmpdir(), 'interlude-behind-'));
+  const behind = createStitcher({
+    config: parseConfig({ STITCHER_PORT: '0', INTERLUDE_DATA: folder }, tmpdir()),
+    logger: createLogger({ name: 'stitcher', level: 'silent' }),
+    metrics: createMetrics(),
+    egress: createEgress({ allow: [environment.host] }),
+    clock: { now: () => Date.now() - off },
+    database: template.database,
+    pace: () => 20,
+  });
+  await behind.start();
+  environment.ads = [{ id: 'ad1', seconds: 4 }];
+  environment.beacons.length = 0;
+  const { edge } = environment;
+  environment.breaks = [{ at: edge + 2, segments: 4 }];
+  const channels = createChannelStore(template.database);
+  const { state: _, ...settings } = channelInput.parse({
+    name: 'behind',
+    sourceManifestUrl: `${environment.base}/live/master.m3u8`,
+    adSource: { url: `${environment.base}/ads` },
+  });
+  const { id } = await channels.create(tenantId, settings, 'enabled');
+  const beganMs = Date.now();
+  const viewer = new TestPlayer(behind.port, id);
+  await expect.poll(() => viewer.open(), { timeout: 5_000 }).toContain('#EXTM3U');
+  await viewer.reload();
+  environment.edge = edge + 7;
+  let adUris: readonly string[] = [];
+  await expect
+    .poll(async () => {
+      ({ adUris } = await viewer.reload());
+      return adUris.length;
+    })
+    .toBe(4);
+  for (const uri of adUris) {
+    await viewer.adSegment(uri);
+  }
+  await expect.poll(() => environment.beaconsOf('complete')).toHaveLength(1);
+  await behind.stop();
+  await rm(folder, { recursive: true, force: true });
+  const { rows } = await sql<{ bucket: number; impressions: number }>`
+    select bucket, sum(impressions)::integer as impressions from rollups_minute
+    join terms on kind = 1 and id = channel and ext = ${id}
+    where dim = 0 group by bucket having sum(impressions) > 0`.execute(template.database.system);
+  expect(rows.map(({ impressions }) => impressions)).toEqual([1]);
+  const facts = await sql<{ at: Date }>`
+    select started_at as at from break_facts where channel_id = ${id}`.execute(
+    template.database.system,
+  );
+  const counted = [(rows[0]?.bucket ?? 0) * 60_000, facts.rows[0]?.at.getTime() ?? 0];
+  for (const atMs of counted) {
+    expect(atMs).toBeGreaterThan(beganMs - 120_000);
+    expect(atMs).toBeLessThan(Date.now() + 60_000);
+  }
+}, 30_000);

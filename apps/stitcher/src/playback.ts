@@ -24,6 +24,7 @@ import { type ChannelRepository, scheduledBreaksOf } from './channels/channel-en
 import { requiresSourceRestart } from './channels/requires-source-restart.ts';
 import type { AssetRepository } from './creatives/assets/asset-repository.ts';
 import { createCreatives } from './creatives/create-creatives.ts';
+import { DatabaseTime } from './database-time/database-time.ts';
 import { type ClaimStore, EventClaims } from './event-claims/event-claims.ts';
 import { EventPipeline, type EventPipelineOptions } from './events/event-pipeline.ts';
 import { createStoredFiles, type StoredFilesParts } from './media/stored-files.ts';
@@ -46,7 +47,7 @@ import { KeptReportRules, type ReportRules, rulesEveryMs } from './sessions/repo
 import { SessionKeeper } from './sessions/session-keeper.ts';
 import { sessionLimits } from './sessions/session-limits.ts';
 import { SessionService } from './sessions/session-service.ts';
-import type { StitcherReports } from './sessions/tenant-sessions.ts';
+import { type TimedReports, timedReports } from './sessions/tenant-sessions.ts';
 import {
   type ReadingStore,
   SourceReadings,
@@ -72,7 +73,7 @@ export interface PlaybackParts
   /** Conditioned creatives; left out: those of ad servers are used as they are. */
   readonly assets?: AssetRepository | undefined;
   /** Where stitchers report their sessions; left out: this one has the limits of companies alone. */
-  readonly sessionReports?: StitcherReports | undefined;
+  readonly sessionReports?: TimedReports | undefined;
   /** Where decisions are stored; left out: they live in this process alone. */
   readonly entryStore?: EntryStore | undefined;
   /** Where plans of sessions are stored; left out: they live in this process alone. */
@@ -120,7 +121,8 @@ function createSources(
   {
     onChange,
     ...common
-  }: Pick<SourceReadingsOptions, 'stitchers' | 'onStarted'> & Pick<SourcesOptions, 'onChange'>,
+  }: Pick<SourceReadingsOptions, 'stitchers' | 'onStarted' | 'databaseTime'> &
+    Pick<SourcesOptions, 'onChange'>,
 ) {
   const { egress, clock, logger, secretKey, pace, mpdPace, shownAfterMs } = parts;
   const sourceBudgets = new SourceBudgets();
@@ -173,7 +175,11 @@ export function createPlayback(parts: PlaybackParts) {
   const { egress, clock, logger, secretKey, config } = parts;
   const metrics = createStitcherMetrics(parts.metrics);
   const { dataFolder, eventArchive } = config;
-  const events = new EventPipeline({ ...parts, dataFolder, eventArchive, metrics });
+  const databaseTime = new DatabaseTime(clock);
+  const events = new EventPipeline({
+    ...{ ...parts, dataFolder, eventArchive, metrics },
+    clock: databaseTime.counting,
+  });
   const { recorder } = events;
   const findSettings = (channelId: string) => directory.find(channelId)?.settings;
   const tenantOf = (channelId: string) => directory.find(channelId)?.tenantId ?? '';
@@ -181,11 +187,11 @@ export function createPlayback(parts: PlaybackParts) {
   const rulesOf = (tenantId: string) => rules.of(tenantId);
   const countries = createCountryLookup(config.geoDatabase, logger);
   const records = new BreakRecords({
-    ...{ recorder, clock, logger, metrics, findSettings },
+    ...{ recorder, clock, databaseTime, logger, metrics, findSettings },
     writeRecords: parts.writeRecords,
     findSource: (channelId) => sources.find(channelId),
   });
-  const playerReports = new PlayerReports({ recorder, clock, findSettings });
+  const playerReports = new PlayerReports({ recorder, clock, databaseTime, findSettings });
   const claims = new EventClaims({
     ...{ clock, logger, metrics, store: parts.claimStore },
     stitchers: () => sessions.stitchers,
@@ -224,7 +230,7 @@ export function createPlayback(parts: PlaybackParts) {
     metrics,
     directory,
     {
-      stitchers,
+      ...{ stitchers, databaseTime },
       onStarted: () => void reportSessions(),
       onChange: (source) => onSourceChange(source),
     },
@@ -233,7 +239,7 @@ export function createPlayback(parts: PlaybackParts) {
   const sessions = new SessionService({
     keptOf: (mark) => keeper.take(mark),
     noteStart: parts.entryStore && ((session, began) => entries.noteStart(session, began)),
-    reports: parts.sessionReports,
+    reports: timedReports(parts.sessionReports, databaseTime),
     clock,
     secretKey,
     metrics,
@@ -272,7 +278,7 @@ export function createPlayback(parts: PlaybackParts) {
     creatives: tools.creatives,
   });
   const mediaCount = createMediaCount(metrics);
-  const files = createStoredFiles(parts.storedFiles, parts);
+  const files = createStoredFiles(parts.storedFiles, { clock: databaseTime.counting, logger });
   return {
     reportSessions,
     rules,

@@ -4,6 +4,7 @@
  */
 import { type DecidedShare, serverOf } from '@interlude/reporting';
 import type { AdFallbackReason, BeaconEvent, PlannedBreak } from '@interlude/stitching';
+import type { DatabaseTime } from '../database-time/database-time.ts';
 import type { EventRecorder } from '../events/event-recorder.ts';
 import type { StitcherMetrics } from '../metrics.ts';
 import type { DecidedPod } from '../sessions/decided-pod.ts';
@@ -28,6 +29,8 @@ export interface BreakRecordsOptions
   extends Omit<KeptStagesOptions, 'onLost'>,
     Pick<OpenBreaksOptions, 'findSource'> {
   readonly recorder: EventRecorder;
+  /** Breaks of all stitchers are counted by one clock, however far off those of their machines are. */
+  readonly databaseTime: Pick<DatabaseTime, 'of' | 'counting'>;
   readonly metrics: Pick<StitcherMetrics, 'recordsLost'>;
 }
 
@@ -90,9 +93,9 @@ export class BreakRecords {
   readonly #entries = new WeakMap<PlaybackSession, Map<string, SessionEntry>>();
 
   constructor(options: BreakRecordsOptions) {
-    const { recorder, clock, metrics, findSource } = options;
+    const { recorder, clock, databaseTime, metrics, findSource } = options;
     this.#options = options;
-    this.#ledger = new BreakLedger(recorder, clock);
+    this.#ledger = new BreakLedger(recorder, databaseTime.counting);
     this.#stages = new KeptStages({
       ...options,
       onLost: (count) => metrics.recordsLost.add({}, count),
@@ -107,12 +110,13 @@ export class BreakRecords {
   /** A break was decided for a session, and entered into its plan. */
   decided(session: PlaybackSession, decision: RecordedDecision): void {
     const { tenantId, channelId } = session.subject;
-    const { avail, context, offeredBy, isShared, requests } = decision;
+    const { databaseTime } = this.#options;
+    const { avail, context, offeredBy, offeredAtMs, isShared, requests } = decision;
     const { entries, kept, of } = this.#open.open({
       tenantId,
       channelId,
       breakId: countedBreakId(context),
-      startedAtMs: startedAtMs(decision),
+      startedAtMs: startedAtMs({ ...decision, offeredAtMs: databaseTime.of(offeredAtMs) }),
     });
     const share = new SessionShare(decidedShare(decision));
     const announcedMs = offeredBy.adBreak?.durationMs;
@@ -140,7 +144,8 @@ export class BreakRecords {
       return;
     }
     const { tenantId, channelId } = session.subject;
-    const startedAtMs = laterStart(planned.announcedStartMs, this.#options.clock.now());
+    const nowMs = this.#options.databaseTime.counting.now();
+    const startedAtMs = laterStart(planned.announcedStartMs, nowMs);
     const { of } = this.#open.open({ tenantId, channelId, breakId, startedAtMs });
     const share = new SessionShare(undecidedShare(planned, reason));
     this.#ledger.add(of, share.become(share.decided));
@@ -166,8 +171,9 @@ export class BreakRecords {
       return known;
     }
     const { tenantId, channelId } = session.subject;
+    const nowMs = this.#options.databaseTime.of(avail.nowMs);
     const breakId = countedBreakId(avail);
-    const of = { tenantId, channelId, breakId, startedAtMs: laterStart(startMs, avail.nowMs) };
+    const of = { tenantId, channelId, breakId, startedAtMs: laterStart(startMs, nowMs) };
     const share = new SessionShare(shownShare(decided));
     share.become(share.decided);
     const entry = { session, breakId: avail.breakId, of, share, isKept: false };
@@ -209,7 +215,8 @@ export class BreakRecords {
     }
     const { breakId, slot, impressionMs, decidedAtMs } = about;
     const known = this.#open.find({ channelId, breakId });
-    const of = known?.of ?? { tenantId, channelId, breakId, startedAtMs: decidedAtMs };
+    const startedAtMs = this.#options.databaseTime.of(decidedAtMs);
+    const of = known?.of ?? { tenantId, channelId, breakId, startedAtMs };
     if (outcome === 'sent' && impressionMs !== undefined) {
       this.#ledger.add(of, { counts: { sentMs: Math.round(impressionMs) } });
     }

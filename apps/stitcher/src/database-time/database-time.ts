@@ -15,6 +15,8 @@ interface Sample {
 }
 
 export class DatabaseTime {
+  /** Whole ms, for what is counted: all stitchers count in the same hours, however far off their own clocks are. */
+  readonly counting: Clock = { now: () => this.of(this.#clock.now()) };
   readonly #clock: Clock;
   readonly #samples: Sample[] = [];
   #aheadMs = 0;
@@ -26,6 +28,11 @@ export class DatabaseTime {
   /** Epoch ms. */
   now(): number {
     return this.#clock.now() + this.#aheadMs;
+  }
+
+  /** A time of the clock of this process, on that of the database; whole ms. */
+  of(ownMs: number): number {
+    return Math.round(ownMs + this.#aheadMs);
   }
 
   /**

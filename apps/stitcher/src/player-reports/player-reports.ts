@@ -6,6 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import { type ChannelSettings, channelMode } from '@interlude/contract';
 import { type CmcdReport, SpliceLog } from '@interlude/reporting';
 import type { Clock } from '@interlude/runtime';
+import type { DatabaseTime } from '../database-time/database-time.ts';
 import type { EventRecorder } from '../events/event-recorder.ts';
 import { cmcdOf } from '../http/cmcd.ts';
 import type { DecidedPod } from '../sessions/decided-pod.ts';
@@ -16,6 +17,7 @@ import { SpliceCounts } from './splice-counts.ts';
 export interface PlayerReportsOptions {
   readonly recorder: Pick<EventRecorder, 'note'>;
   readonly clock: Clock;
+  readonly databaseTime: Pick<DatabaseTime, 'of'>;
   readonly findSettings: (channelId: string) => ChannelSettings | undefined;
 }
 
@@ -35,7 +37,7 @@ export class PlayerReports {
 
   constructor(options: PlayerReportsOptions) {
     this.#options = options;
-    this.#counts = new SpliceCounts(options.recorder);
+    this.#counts = new SpliceCounts(options.recorder, options.databaseTime);
   }
 
   /** Players on demand request nothing while they play content: when they leave is not known. */

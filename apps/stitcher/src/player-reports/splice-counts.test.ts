@@ -2,7 +2,9 @@ import type { Counted, StitcherEvent } from '@interlude/reporting';
 import { expect, test } from 'vitest';
 import { SpliceCounts } from './splice-counts.ts';
 
-const atMs = Date.UTC(2026, 10, 24, 12, 20);
+/** The clock of the database is ahead. */
+const aheadMs = 3_600_000;
+const atMs = Date.UTC(2026, 10, 24, 12, 20) - aheadMs;
 const subject = {
   ...{ tenantId: 't', channelId: 'c', sessionId: 's', viewerId: 'v', device: 'Roku' },
   country: 'DE',
@@ -11,7 +13,8 @@ const subject = {
 function counting(maxKept?: number) {
   const events: StitcherEvent[] = [];
   const recorder = { note: (...more: readonly StitcherEvent[]) => void events.push(...more) };
-  return { events, counts: new SpliceCounts(recorder, maxKept) };
+  const time = { of: (ownMs: number) => ownMs + aheadMs };
+  return { events, counts: new SpliceCounts(recorder, time, maxKept) };
 }
 
 const counted = (change: Partial<Counted>): Counted => ({
@@ -19,7 +22,7 @@ const counted = (change: Partial<Counted>): Counted => ({
   ...change,
 });
 
-test('what players did is one event for place, creative, device and quarter of an hour, and names no session', () => {
+test('R6 what players did is one event for place, creative, device and quarter of an hour, and names no session', () => {
   const { counts, events } = counting();
   counts.add(subject, counted({ stallSplices: 1 }));
   counts.add(

@@ -9,6 +9,7 @@ import {
   type StitcherEvent,
   spliceKinds,
 } from '@interlude/reporting';
+import type { DatabaseTime } from '../database-time/database-time.ts';
 import type { EventRecorder, EventSubject } from '../events/event-recorder.ts';
 
 const quarterMs = 900_000;
@@ -26,11 +27,17 @@ interface Sums {
 
 export class SpliceCounts {
   readonly #recorder: Pick<EventRecorder, 'note'>;
+  readonly #time: Pick<DatabaseTime, 'of'>;
   readonly #maxKept: number;
   readonly #sums = new Map<string, Sums>();
 
-  constructor(recorder: Pick<EventRecorder, 'note'>, maxKept = maxKeptCounts) {
+  constructor(
+    recorder: Pick<EventRecorder, 'note'>,
+    time: Pick<DatabaseTime, 'of'>,
+    maxKept = maxKeptCounts,
+  ) {
     this.#recorder = recorder;
+    this.#time = time;
     this.#maxKept = maxKept;
   }
 
@@ -45,8 +52,9 @@ export class SpliceCounts {
     if (this.#sums.size >= this.#maxKept) this.flush();
   }
 
-  #of(subject: EventSubject, { place, creative, atMs: happenedMs }: Counted): Sums {
+  #of(subject: EventSubject, { place, creative, atMs: ownMs }: Counted): Sums {
     const { tenantId: tenant, channelId: channel } = subject;
+    const happenedMs = this.#time.of(ownMs);
     const atMs = happenedMs - (happenedMs % quarterMs);
     // Figures of devices are of players that report alone, as those of creatives are.
     const device = reported.has(place) ? subject.device : '';

@@ -3,6 +3,7 @@
  * reports what it holds and reads what the others do; until the next report it fills no more than its share of what was
  * free, so that all of them together stay within the limit.
  */
+import type { DatabaseTime } from '../database-time/database-time.ts';
 
 /** What the other stitchers hold, as they reported it last. */
 export interface OtherStitchers {
@@ -20,6 +21,28 @@ export interface StitcherReports {
   ): Promise<OtherStitchers>;
   /** This process holds nothing any more. */
   leave(): Promise<void>;
+}
+
+/** The database's: each answer says its time. */
+export interface TimedReports extends StitcherReports {
+  /** `nowMs`: the clock of the database, epoch ms. */
+  exchange(
+    ...reported: Parameters<StitcherReports['exchange']>
+  ): Promise<OtherStitchers & { readonly nowMs: number }>;
+}
+
+/** The same, with each answer a sample of the time. */
+export function timedReports(reports: TimedReports | undefined, time: DatabaseTime) {
+  return (
+    reports && {
+      exchange: (...reported: Parameters<TimedReports['exchange']>) =>
+        time.sampled(
+          () => reports.exchange(...reported),
+          ({ nowMs }) => nowMs,
+        ),
+      leave: () => reports.leave(),
+    }
+  );
 }
 
 /** A resumed session was let in once: it goes on while the limit is reached, up to this share of it. */

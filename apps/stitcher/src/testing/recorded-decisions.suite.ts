@@ -7,6 +7,7 @@ import { createDecisionReport } from '../ad-decisions/decision-report.ts';
 import { BreakRecords } from '../break-records/break-records.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { CreativeLibrary } from '../creatives/creative-library.ts';
+import { DatabaseTime } from '../database-time/database-time.ts';
 import { EventRecorder } from '../events/event-recorder.ts';
 import { createStitcherMetrics } from '../metrics.ts';
 import type { BreakSource } from '../origin/break-source.ts';
@@ -38,6 +39,7 @@ export function recordedDecisionsOf(channel: ChannelEntry, egress: Egress): Reco
   let shown: BreakSource | undefined;
   const records = new BreakRecords({
     ...{ recorder, clock, logger, metrics },
+    databaseTime: new DatabaseTime(clock),
     writeRecords: async (more) => void written.push(...more),
     findSettings: () => channel.settings,
     findSource: () => shown && { ...shown, timing: { windowMs: 0, targetDurationMs: 4_000 } },

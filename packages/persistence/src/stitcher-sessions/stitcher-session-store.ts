@@ -10,6 +10,8 @@ export interface OtherStitchers {
   readonly sessions: ReadonlyMap<string, number>;
   /** Other stitchers. */
   readonly count: number;
+  /** The clock of the database, epoch ms. */
+  readonly nowMs: number;
 }
 
 export interface StitcherSessionStore {
@@ -40,13 +42,12 @@ export function createStitcherSessionStore({ system }: Database): StitcherSessio
     async exchange(stitcher, own, watching = new Map()) {
       const sessions = JSON.stringify(Object.fromEntries(own));
       const viewers = JSON.stringify(Object.fromEntries(watching));
-      await sql`
+      const reported = await sql<{ now_ms: number }>`
         insert into stitcher_sessions (stitcher, sessions, watching, seen_at)
         values (${stitcher}, ${sessions}::jsonb, ${viewers}::jsonb, now())
         on conflict (stitcher) do update
-          set sessions = excluded.sessions, watching = excluded.watching, seen_at = excluded.seen_at`.execute(
-        system,
-      );
+          set sessions = excluded.sessions, watching = excluded.watching, seen_at = excluded.seen_at
+        returning (extract(epoch from clock_timestamp()) * 1000)::float8 as now_ms`.execute(system);
       await sql`delete from stitcher_sessions
         where seen_at < now() - make_interval(secs => ${goneAfterSeconds})`.execute(system);
       const { rows } = await sql<{ sessions: unknown }>`
@@ -55,7 +56,8 @@ export function createStitcherSessionStore({ system }: Database): StitcherSessio
       for (const [tenantId, count] of rows.flatMap((row) => entriesOf(row.sessions))) {
         others.set(tenantId, (others.get(tenantId) ?? 0) + count);
       }
-      return { sessions: others, count: rows.length };
+      const nowMs = reported.rows[0]?.now_ms ?? Date.now();
+      return { sessions: others, count: rows.length, nowMs };
     },
     async leave(stitcher) {
       await sql`delete from stitcher_sessions where stitcher = ${stitcher}`.execute(system);
