@@ -136,9 +136,9 @@ async function uploadAndChoose(
   return [hls.outputUri, dash.outputUri];
 }
 
-test('SLATE-003 SLATE-005 SLATE-009 SLATE-010 SLATE-011 SLATE-014 SLATE-015 SLATE-021 a slate is uploaded, conditioned and chosen, for HLS and DASH', async ({
-  page,
-}) => {
+test('SLATE-003 SLATE-005 SLATE-009 SLATE-010 SLATE-011 SLATE-014 SLATE-015 SLATE-021 a slate is uploaded, conditioned and chosen, for HLS and DASH', {
+  tag: '@full',
+}, async ({ page }) => {
   test.setTimeout(2 * ENCODING_MS);
   await uploadAndChoose(page, SHORT_SLATE, smallLadder);
 });
@@ -192,9 +192,9 @@ test('SLATE-012 SLATE-016 a slate that cannot be encoded shows the reason, and t
 /** Several chunks of it: only that they arrive is looked at. */
 const brokenChunks = () => Buffer.concat([brokenFile(), Buffer.alloc(PADDING_BYTES, 7)]);
 
-test('SLATE-018 SLATE-019 an upload whose connection is lost can be tried again and goes on', async ({
-  browser,
-}) => {
+test('SLATE-018 SLATE-019 an upload whose connection is lost can be tried again and goes on', {
+  tag: '@full',
+}, async ({ browser }) => {
   await inOwnWindow(browser, company().storageState, async (page) => {
     allowErrors(page, /net::ERR_CONNECTION_RESET|status of 404/);
     await page.clock.install();

@@ -15,9 +15,9 @@ import {
 
 testInEditor();
 
-test('CHE-015 CHE-017 a text that is no JSON is not saved, and is reset to the latest valid version', async ({
-  page,
-}) => {
+test('CHE-015 CHE-017 a text that is no JSON is not saved, and is reset to the latest valid version', {
+  tag: '@full',
+}, async ({ page }) => {
   const channel = await createChannel('Json');
   await openEditor(page, channel);
   for (const [name, path] of [

@@ -201,7 +201,7 @@ test('MED-016 the metadata of a media is saved', { tag: '@full' }, async ({ page
   await expect(page.getByRole('heading', { name: 'renamed twice' })).toBeVisible();
 });
 
-test('MED-001 the screens of medias are accessible', async ({ page }) => {
+test('MED-001 the screens of medias are accessible', { tag: '@full' }, async ({ page }) => {
   test.setTimeout(400_000);
   const media = await createMedia('sound');
   for (const path of [listPath(), mediaPath(media.id), mediaPath('new')]) {

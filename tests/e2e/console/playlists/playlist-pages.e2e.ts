@@ -297,7 +297,7 @@ async function breaksOf(outputUri: string): Promise<number> {
   return isAd.filter((ad, index) => ad && !isAd[index - 1]).length;
 }
 
-test('PLY-002 the screens are accessible', async () => {
+test('PLY-002 the screens are accessible', { tag: '@full' }, async () => {
   test.setTimeout(400_000);
   const { id } = await create('Sound', {
     ...{ type: 'vod2live', startDate: '2026-03-01T20:15:00Z' },

@@ -26,9 +26,9 @@ test('PUB-004 the terms are accessible', async ({ page }) => {
   await page.getByRole('button', { name: 'Ok, got it' }).click();
 });
 
-test('OP-02 the page of the API description is accessible, with everything open', async ({
-  page,
-}) => {
+test('OP-02 the page of the API description is accessible, with everything open', {
+  tag: '@full',
+}, async ({ page }) => {
   await page.goto(`${platform.consoleUrl}/openapi#channels.update`);
   await page.locator('[id="channels.update"], [id="schemas.Error"]').evaluateAll((all) => {
     for (const each of all) each.setAttribute('open', '');

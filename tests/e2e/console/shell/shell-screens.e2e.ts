@@ -34,7 +34,9 @@ for (const path of APP_PATHS) {
   });
 }
 
-test('NAV-008 ERR-021 menus and dialogs keep to the same rules', async ({ page }) => {
+test('NAV-008 ERR-021 menus and dialogs keep to the same rules', { tag: '@full' }, async ({
+  page,
+}) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(`${platform.consoleUrl}/app/ad-insertion/channels`);
   await page

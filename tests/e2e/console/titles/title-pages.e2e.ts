@@ -138,7 +138,7 @@ test('LIST-001 a change by somebody else shows without a reload', async ({ page 
   await expect(rowsWith(page, suffix)).toHaveCount(1);
 });
 
-test('AST-003 the screens of an asset are accessible', async ({ page }) => {
+test('AST-003 the screens of an asset are accessible', { tag: '@full' }, async ({ page }) => {
   test.setTimeout(400_000);
   for (const path of [
     '/app/assets',
