@@ -200,6 +200,17 @@ describe('planted faults in DASH', () => {
     );
   });
 
+  it('D11 knows the patches of a session by their folder, which is that of its MPD', () => {
+    const patched = (text: string, address: string) =>
+      change(text, '<UTCTiming', `<PatchLocation ttl="60">${address}</PatchLocation><UTCTiming`);
+    const both = (address: string) =>
+      judge([patched(before, `${address}1`), patched(after, `${address}2`)]).rules;
+    expect(both('s.mpp?base=')).toEqual([]);
+    expect(both('../s.mpp?base=')).toEqual(['D11']);
+    expect(both('https://origin.test/s.mpp?base=')).toEqual(['D11']);
+    expect(judge([patched(before, 's.mpp?1'), patched(before, 's.mpp?2')]).findings).toEqual([]);
+  });
+
   it('D11 is about what players see: not comments, not the time of day', () => {
     const noted = (text: string, note: string) =>
       change(

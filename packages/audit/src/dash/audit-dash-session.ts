@@ -72,7 +72,7 @@ export function auditDashSession(
   checkContinuity(later, log);
   checkAds(later, log);
   checkStatic(later, log);
-  checkUpdateRequest(later, log);
+  checkUpdateRequest(later, url, log);
   if (state.last !== undefined) {
     checkFrame(state.last, later, log);
     checkPeriodsKept(state.last, later, log);

@@ -36,12 +36,22 @@ function checkPublishTime(earlier: MpdObservation, later: MpdObservation, log: F
   if (!isSame && isMs === wasMs) fail('D11', 1, 'the MPD changed under the same publishTime');
 }
 
-/** D11, in one output. */
-export function checkUpdateRequest({ mpd }: MpdObservation, log: FindingLog): void {
+/** The folder of an address; undefined of what is none. */
+const folderOf = (address: string, base: string) =>
+  URL.canParse(address, base) ? new URL('.', new URL(address, base)).href : undefined;
+
+/** Patches of a session are beside its MPD; those of a source are where that is. */
+function isBeside({ patchLocations, locations }: MpdObservation['mpd'], url: string): boolean {
+  const folder = folderOf(locations[0] ?? url, url);
+  return patchLocations.every((address) => folderOf(address, url) === folder);
+}
+
+/** D11, in one output. @param url of the MPD, after redirects */
+export function checkUpdateRequest({ mpd }: MpdObservation, url: string, log: FindingLog): void {
   if (mpd.type !== 'dynamic') return;
   if (mpd.minimumUpdatePeriodMs === undefined)
     log.warn('D11', 1, 'a dynamic MPD without minimumUpdatePeriod: players would not look again');
-  if (mpd.patchLocations.length > 0)
+  if (!isBeside(mpd, url))
     log.warn('D11', 1, 'PatchLocation leads to updates that know nothing of the ads');
 }
 

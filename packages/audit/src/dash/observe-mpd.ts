@@ -64,7 +64,7 @@ export interface MpdObservation {
   readonly periods: readonly ObservedPeriod[];
   /** End of the last listed segment of a video track (audio when there is none), ms; -Infinity without. */
   readonly edgeMs: number;
-  /** The text without publishTime. */
+  /** The text without publishTime, and without where patches of it are, which names that. */
   readonly undated: string;
   /** That without comments and the time of day: what an update is compared by. */
   readonly essence: string;
@@ -251,7 +251,10 @@ function withoutComments(text: string): string {
   return rest + text.slice(at);
 }
 
-const undatedOf = (text: string) => text.replace(/\spublishTime\s*=\s*(?:"[^"]*"|'[^']*')/, '');
+const undatedOf = (text: string) =>
+  text
+    .replace(/\spublishTime\s*=\s*(?:"[^"]*"|'[^']*')/, '')
+    .replaceAll(/<PatchLocation\b[^>]*>[^<]*<\/PatchLocation>/g, '');
 
 function essenceOf(undated: string, { utcTimings }: Mpd): string {
   return utcTimings
