@@ -144,7 +144,7 @@ export interface Viewing {
 export interface Watched {
   readonly name: string;
   readonly report: PlaybackReport;
-  /** Playlists that were answered by a Playlist Delta Update; left out where nobody counts. */
+  /** Answers that were a Playlist Delta Update, or an MPD patch with segments; left out where nobody counts. */
   readonly updates?: number;
   readonly mark: string;
 }
@@ -209,10 +209,10 @@ async function watchBreaks(
 function countUpdates(page: Page): { count: number } {
   const updates = { count: 0 };
   page.on('response', async (response) => {
-    if (!response.url().includes('_HLS_skip=')) return;
+    if (!/_HLS_skip=|\.mpp\?/.test(response.url())) return;
     // A page that is closed has no texts any more.
     const text = await response.text().catch(() => '');
-    if (text.includes('#EXT-X-SKIP:')) updates.count += 1;
+    if (/#EXT-X-SKIP:|<add /.test(text)) updates.count += 1;
   });
   return updates;
 }

@@ -3,6 +3,7 @@
  *
  *   /dash/{channel}/manifest.mpd
  *   /dash/{channel}/{sid}.mpd
+ *   /dash/{channel}/{sid}.mpp?base={what the player's MPD lists}
  *   /dash/{channel}/time
  *   /dash/{channel}/{sid}/ad/{placement}/{token}/{representation}/{init|n}
  *
@@ -13,7 +14,7 @@ import { decoded, pathEnd } from '../http/path.ts';
 export type DashPath =
   | { readonly kind: 'entry'; readonly channelId: string }
   | { readonly kind: 'time'; readonly channelId: string }
-  | { readonly kind: 'mpd'; readonly channelId: string; readonly sessionId: string }
+  | { readonly kind: 'mpd' | 'patch'; readonly channelId: string; readonly sessionId: string }
   | {
       readonly kind: 'ad';
       readonly channelId: string;
@@ -30,6 +31,8 @@ const dashPrefix = '/dash/';
 /** Beside the MPDs of a channel: the time of this service, for players whose own clock is off (rule D12). */
 export const clockFile = 'time';
 const mpdSuffix = '.mpd';
+const patchSuffix = '.mpp';
+const baseParameter = 'base';
 /** A session id and the address of a creative may each be 2,000 characters long. */
 const maxPathChars = 6_000;
 
@@ -57,6 +60,19 @@ function parseAd(
   };
 }
 
+const kinds: ReadonlyMap<string, 'mpd' | 'patch'> = new Map([
+  [mpdSuffix, 'mpd'],
+  [patchSuffix, 'patch'],
+]);
+
+/** `{sid}.mpd` or `{sid}.mpp` */
+function parseInChannel(channelId: string, name: string): DashPath | undefined {
+  const dot = Math.max(0, name.lastIndexOf('.'));
+  const kind = kinds.get(name.slice(dot));
+  const sessionId = name.slice(0, dot);
+  return kind && sessionId !== '' ? { kind, channelId, sessionId } : undefined;
+}
+
 /** The parts of a DASH address; undefined when it is none of ours. `url` as node:http gives it. */
 export function parseDashPath(url: string): DashPath | undefined {
   const end = pathEnd(url);
@@ -75,8 +91,20 @@ export function parseDashPath(url: string): DashPath | undefined {
     if (second === clockFile) {
       return { kind: 'time', channelId };
     }
-    const sessionId = second.endsWith(mpdSuffix) ? second.slice(0, -mpdSuffix.length) : '';
-    return sessionId === '' ? undefined : { kind: 'mpd', channelId, sessionId };
+    return parseInChannel(channelId, second);
   }
   return third === 'ad' ? parseAd(channelId, second, rest) : undefined;
+}
+
+/** @param sessionUrl whole address of the session's MPD */
+export function patchAddress(sessionUrl: string, base: string): string {
+  const url = new URL(sessionUrl);
+  url.pathname = url.pathname.slice(0, -mpdSuffix.length) + patchSuffix;
+  url.searchParams.set(baseParameter, base);
+  return url.href;
+}
+
+/** Of the address of a patch, as node:http gives it; '' without one. */
+export function patchBaseOf(url: string): string {
+  return new URLSearchParams(url.slice(pathEnd(url))).get(baseParameter) ?? '';
 }

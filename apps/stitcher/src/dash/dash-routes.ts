@@ -14,7 +14,7 @@ import type { DashSource } from '../origin/dash/dash-source.ts';
 import { openWithin } from '../origin/open-within.ts';
 import type { SourcePool } from '../origin/source-pool.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
-import { type DashPath, parseDashPath } from './dash-path.ts';
+import { type DashPath, parseDashPath, patchBaseOf } from './dash-path.ts';
 import type { DashAdServer } from './serve-dash-ad.ts';
 import type { MpdServer } from './serve-mpd.ts';
 
@@ -32,7 +32,7 @@ export interface DashRoutesOptions {
   readonly heard: (session: PlaybackSession, request: IncomingMessage) => void;
 }
 
-type MpdPath = Extract<DashPath, { kind: 'mpd' }>;
+type MpdPath = Extract<DashPath, { kind: 'mpd' | 'patch' }>;
 type AdPath = Extract<DashPath, { kind: 'ad' }>;
 
 /** Channels whose DASH is stitched by these routes. */
@@ -63,10 +63,10 @@ export class DashRoutes implements Routes {
       this.#options.admission.openByRedirect(channel, request, response, (id) => `${id}.mpd`);
     } else if (path.kind === 'time') {
       this.#time(channel, request, response);
-    } else if (path.kind === 'mpd') {
-      await this.#mpd(path, request, response);
-    } else {
+    } else if (path.kind === 'ad') {
       await this.#ad(path, channel, request, response);
+    } else {
+      await this.#mpd(path, request, response);
     }
     return true;
   }
@@ -96,7 +96,12 @@ export class DashRoutes implements Routes {
       () => mpds.follow(session, source),
       () => breakDecisions.decided(session),
     );
-    sendBody(request, response, contentTypes.dash, mpds.serve(session, source));
+    if (path.kind === 'mpd') {
+      sendBody(request, response, contentTypes.dash, mpds.serve(session, source));
+    } else {
+      const patch = mpds.servePatch(session, source, patchBaseOf(request.url ?? ''));
+      sendBody(request, response, contentTypes.dashPatch, patch);
+    }
   }
 
   async #ad(

@@ -220,3 +220,55 @@ describe('D12 the clock that MPDs declare', () => {
     expect(edgeSeconds).toBeLessThan(60);
   });
 });
+
+describe('MPD patches', () => {
+  const located = (text: string) => {
+    const [, escaped = ''] = /<PatchLocation ttl="300">([^<]*)</.exec(text) ?? [];
+    const { pathname, search } = new URL(escaped.replaceAll('&amp;', '&'));
+    return pathname + search;
+  };
+  const publishTime = (text: string) => / publishTime="([^"]*)"/.exec(text)?.[1];
+
+  test('bring a player of a long buffer what came since, and lead it to the whole MPD at a break', async () => {
+    live.ads = [{ id: 'ad1', seconds: 3 }];
+    const viewer = await live.viewerOf({ dvrWindow: 120 });
+    await viewer.open();
+    const first = await viewer.reload();
+    expect(first.text).toMatch(/<MPD [^>]*\bid="session"/);
+    live.environment.edge += 3;
+    const path = located(first.text);
+    expect(path).toContain('.mpp?base=');
+    let text = '';
+    await expect
+      .poll(async () => {
+        text = await (await viewer.get(path)).text();
+        return text.split('<add ').length - 1;
+      })
+      .toBe(2);
+    const answer = await viewer.get(path);
+    expect(answer.headers.get('content-type')).toBe('application/dash-patch+xml');
+    expect(text).toContain(`originalPublishTime="${publishTime(first.text)}"`);
+    expect(text).toContain('mpdId="session"');
+    expect(text.length).toBeLessThan(1_000);
+
+    live.environment.breaks = [{ at: live.environment.edge + 1, segments: 3 }];
+    await live.playUpTo(viewer, live.environment.edge + 2);
+    const last = await (await viewer.get(located(text))).text();
+    expect(last).toContain('<remove sel="/MPD/PatchLocation[1]"/>');
+    const after = await live.playUpTo(viewer, live.environment.edge + 5);
+    expect(after.text).toContain('<PatchLocation ttl="300">');
+    expect(viewer.findings).toEqual([]);
+  });
+
+  test('are not offered for a short buffer, and refused for a base of nobody', async () => {
+    const viewer = await live.viewerOf({ dvrWindow: 30 });
+    await viewer.open();
+    expect((await viewer.reload()).text).not.toContain('PatchLocation');
+    const long = await live.viewerOf({ dvrWindow: 120 });
+    await long.open();
+    const path = located((await long.reload()).text);
+    const answer = await long.get(path.replace(/base=.*/, 'base=none'));
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('base names no MPD of this session');
+  });
+});

@@ -1,10 +1,13 @@
 /** The MPD of a session: follows the breaks, stitches, and keeps the bytes until something changes. */
-import type { ChannelSettings } from '@interlude/contract';
+import { type ChannelSettings, domainError } from '@interlude/contract';
 import type { Clock } from '@interlude/runtime';
 import {
   beginDashPlan,
+  mpdPatch,
+  type PatchedMpd,
   type Placement,
   type PublishedBreak,
+  readPatchBase,
   resumeDashPlan,
   type SplicePlan,
   stitchMpd,
@@ -25,7 +28,7 @@ import { keptDashPlan } from '../sessions/kept-session.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import { startOverOf } from '../sessions/viewer-context.ts';
-import { clockFile } from './dash-path.ts';
+import { clockFile, patchAddress } from './dash-path.ts';
 import type { FindResumedBreaks } from './resumed-breaks.ts';
 
 export interface MpdServer {
@@ -35,6 +38,12 @@ export interface MpdServer {
   follow(session: PlaybackSession, source: DashSource): boolean;
   /** The bytes, of the plan as it was followed. @throws {DomainError} SOURCE_UNAVAILABLE */
   serve(session: PlaybackSession, source: DashSource): Buffer;
+  /**
+   * What makes the MPD of a player the newest one.
+   * @param base what that MPD lists, as its PatchLocation says
+   * @throws {DomainError} SOURCE_UNAVAILABLE; REQUEST_INVALID: no PatchLocation has such a base
+   */
+  servePatch(session: PlaybackSession, source: DashSource, base: string): Buffer;
 }
 
 export interface MpdServerOptions {
@@ -56,6 +65,7 @@ interface Kept {
   readonly pollVersion: number;
   readonly plan: SplicePlan;
   readonly body: Buffer;
+  readonly patched: PatchedMpd | undefined;
 }
 
 /** Rule D19: where a player begins that follows what the MPD suggests, ms before the edge. */
@@ -149,12 +159,15 @@ export function createMpdServer(options: MpdServerOptions): MpdServer {
   }
 
   /** @throws {DomainError} SOURCE_UNAVAILABLE */
-  function render(session: PlaybackSession, source: DashSource): Buffer {
+  function render(session: PlaybackSession, source: DashSource): Kept {
     const { plan } = session;
-    const { opened, pollVersion } = source;
+    const { opened, pollVersion, staleness } = source;
+    if (staleness) {
+      throw sourceUnavailable(staleness);
+    }
     const known = kept.get(session);
     if (known && known.plan === plan && known.pollVersion === pollVersion) {
-      return known.body;
+      return known;
     }
     if (!plan || !opened) {
       throw sourceUnavailable(undefined);
@@ -166,6 +179,7 @@ export function createMpdServer(options: MpdServerOptions): MpdServer {
       nowMs: source.nowMs,
       publishMs: source.publishMs,
       sessionUrl: sessionUrl(session),
+      patchUrl: (base) => patchAddress(sessionUrl(session), base),
       adBaseUrl: (placement, breakId) => adBase(session, placement, breakId),
       options: {
         settings,
@@ -179,8 +193,9 @@ export function createMpdServer(options: MpdServerOptions): MpdServer {
       throw sourceUnavailable(undefined);
     }
     const body = Buffer.from(stitched.text, 'utf8');
-    kept.set(session, { pollVersion, plan: stitched.plan, body });
-    return body;
+    const made = { pollVersion, plan: stitched.plan, body, patched: stitched.patched };
+    kept.set(session, made);
+    return made;
   }
 
   return {
@@ -208,12 +223,14 @@ export function createMpdServer(options: MpdServerOptions): MpdServer {
       }
     },
     follow,
-    serve(session, source) {
-      const { staleness } = source;
-      if (staleness) {
-        throw sourceUnavailable(staleness);
+    serve: (session, source) => render(session, source).body,
+    servePatch(session, source, text) {
+      const { patched } = render(session, source);
+      const base = readPatchBase(text);
+      if (!patched || !base) {
+        throw domainError('REQUEST_INVALID', { reason: 'base names no MPD of this session' });
       }
-      return render(session, source);
+      return Buffer.from(mpdPatch(patched, base), 'utf8');
     },
   };
 }

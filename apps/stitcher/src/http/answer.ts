@@ -7,6 +7,7 @@ export const contentTypes = {
   hls: 'application/vnd.apple.mpegurl',
   webVtt: 'text/vtt; charset=utf-8',
   dash: 'application/dash+xml',
+  dashPatch: 'application/dash-patch+xml',
   json: 'application/json; charset=utf-8',
   xml: 'application/xml; charset=utf-8',
 } as const;

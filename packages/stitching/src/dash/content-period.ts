@@ -1,6 +1,7 @@
 import { formatDuration } from '@interlude/dash';
 import type { DashSourcePeriod } from '../dash-source/dash-window.ts';
 import { connectivity, eventText } from './event-text.ts';
+import { type GrowingPeriod, growingPeriod } from './growing-period.ts';
 import type { ContentPart } from './lay-out-periods.ts';
 import {
   filled,
@@ -9,7 +10,7 @@ import {
   type SetSkeleton,
   type SkeletonOptions,
 } from './period-skeleton.ts';
-import { type ListedTrack, listTrack } from './track-text.ts';
+import { type ListedTrack, listTrack, type TrackSpan } from './track-text.ts';
 
 export interface ContentOptions extends SkeletonOptions {
   readonly keepsMarkers: boolean;
@@ -19,6 +20,8 @@ export interface WrittenPeriod {
   readonly text: string;
   /** Longest segment, ms. */
   readonly longestMs: number;
+  /** Of a part of content to which segments are added: what a patch needs to know of it. */
+  readonly growing?: (() => GrowingPeriod | undefined) | undefined;
 }
 
 interface SharedText {
@@ -63,6 +66,20 @@ function setText(
   );
 }
 
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+const spanOf = ({ period, startMs, untilMs }: ContentPart, headMs: number): TrackSpan => ({
+  fromMs: startMs - period.startMs,
+  headMs: headMs - period.startMs,
+  untilMs: untilMs - period.startMs,
+});
+
 function write(
   part: ContentPart,
   headMs: number,
@@ -70,11 +87,7 @@ function write(
   options: ContentOptions,
 ): WrittenPeriod | undefined {
   const { period, startMs, untilMs } = part;
-  const span = {
-    fromMs: startMs - period.startMs,
-    headMs: headMs - period.startMs,
-    untilMs: untilMs - period.startMs,
-  };
+  const span = spanOf(part, headMs);
   const tracks = period.tracks.map((track) => listTrack(track, span, options.rewrite));
   const reference = tracks[period.reference];
   if (reference === undefined || reference.count === 0) return undefined;
@@ -84,16 +97,24 @@ function write(
   );
   if (isWaiting && !part.isClosed && reference.count < PATIENCE_SEGMENTS) return undefined;
   const endMs = part.isClosed ? untilMs : Number.POSITIVE_INFINITY;
-  const text = filled(skeleton.pieces, (name) => {
-    if (name === 'id')
-      return part.id.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-    if (name === 'start') return formatDuration(Math.round(startMs * 1000) / 1000);
-    if (name === 'events') return eventText(period, { startMs, endMs }, options.keepsMarkers);
-    const set = skeleton.sets[Number(name.slice(3))];
-    return set === undefined ? '' : setText(set, part, tracks);
-  });
+  const events = () => eventText(period, { startMs, endMs }, options.keepsMarkers);
+  const textOf = (shown: readonly (ListedTrack | undefined)[]) =>
+    filled(skeleton.pieces, (name) => {
+      if (name === 'id')
+        return part.id.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+      if (name === 'start') return formatDuration(Math.round(startMs * 1000) / 1000);
+      if (name === 'events') return events();
+      const set = skeleton.sets[Number(name.slice(3))];
+      return set === undefined ? '' : setText(set, part, shown);
+    });
   const longestMs = tracks.reduce((most, track) => Math.max(most, track.longestMs), 0);
-  return { text, longestMs };
+  return {
+    text: textOf(tracks),
+    longestMs,
+    growing: part.isClosed
+      ? undefined
+      : once(() => growingPeriod({ part, span, skeleton, rewrite: options.rewrite, textOf })),
+  };
 }
 
 /** A part of a source period; undefined while it cannot be published. Rendered once for all sessions. */

@@ -26,12 +26,14 @@ export interface FrameValues {
   readonly clockUrl: string | undefined;
   /** The source's own clocks on HTTP do not answer. */
   readonly replacesClocks: boolean;
+  /** MPD@id, which patches name; undefined: as the source has it. */
+  readonly mpdId: string | undefined;
 }
 
 const MARK = '\uE0F7';
 const gap = (name: string) => MARK + name + MARK;
 
-/** Printed by the stitcher, per period or not at all: patches know nothing of the session's ads (D11). */
+/** Printed by the stitcher, per period or not at all: the source's patches know nothing of the session's ads (D11). */
 const OWN: ReadonlySet<string> = new Set(['BaseURL', 'Location', 'PatchLocation']);
 const XS_DATE = 'urn:mpeg:dash:utc:http-xsdate:2014';
 
@@ -48,6 +50,7 @@ function attributesOf(window: DashWindow, values: FrameValues) {
   const declaredMs = mpd.maxSegmentDurationMs;
   const hasMoved = (mpd.availabilityStartTimeMs ?? 0) !== originMs;
   return {
+    ...(values.mpdId !== undefined && { id: values.mpdId }),
     type: isStatic ? 'static' : 'dynamic',
     ...(hasMoved ? { availabilityStartTime: formatDateTime(originMs) } : {}),
     publishTime: gap('publishTime'),
@@ -130,7 +133,7 @@ function isInfo({ localName }: XmlElement): boolean {
 
 const frames = new WeakMap<DashWindow, Map<string, readonly string[]>>();
 
-/** One for each window and set of values; sessions differ in the gaps `publishTime`, `location`, `periods`. */
+/** One for each window and set of values; sessions differ in the gaps `publishTime`, `location` (with PatchLocation), `periods`. */
 export function mpdFrame(window: DashWindow, values: FrameValues): readonly string[] {
   const known = frames.get(window) ?? new Map<string, readonly string[]>();
   frames.set(window, known);
@@ -145,12 +148,15 @@ export function framed(
   values: {
     readonly publishTimeMs: number;
     readonly sessionUrl: string;
+    /** PatchLocation, or ''. */
+    readonly patch: string;
     readonly periods: string;
   },
 ): string {
   return filled(frame, (name) => {
     if (name === 'publishTime') return formatDateTime(values.publishTimeMs);
-    if (name === 'location') return writeElement(element('Location', {}, [values.sessionUrl]));
+    if (name === 'location')
+      return writeElement(element('Location', {}, [values.sessionUrl])) + values.patch;
     return values.periods;
   });
 }

@@ -1,7 +1,7 @@
 import type { DashPublication } from '../plan/splice-plan.ts';
 
 /** 53-bit digest of a text (cyrb53): distinguishes two outputs of one session, nothing more. */
-function digestOf(text: string): number {
+export function digestOf(text: string): number {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;
   for (let index = 0; index < text.length; index++) {

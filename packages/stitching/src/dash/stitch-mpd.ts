@@ -7,7 +7,8 @@ import { freezeDash } from './freeze-dash.ts';
 import { layOutPeriods, type OutputPeriod } from './lay-out-periods.ts';
 import { type ListedTracks, withoutCaptions } from './listed-tracks.ts';
 import { type FrameValues, framed, mpdFrame } from './mpd-frame.ts';
-import { publish } from './publish-time.ts';
+import { type DirectClock, directClocks, type PatchedMpd, patchLocation } from './mpd-patch.ts';
+import { digestOf, publish } from './publish-time.ts';
 import type { LocationRewrite } from './track-text.ts';
 import { isComplete, visibleEdge } from './visible-edge.ts';
 
@@ -46,6 +47,8 @@ export interface StitchMpdInput {
   readonly sessionUrl: string;
   /** Where the segments of a placement are: `{representation}/init` and `{representation}/{index}` below it. */
   readonly adBaseUrl: (placement: Placement, breakId: string) => string;
+  /** The address of the patch for a player whose MPD lists `base`; left out: none is offered. */
+  readonly patchUrl?: ((base: string) => string) | undefined;
   readonly options: DashOutputOptions;
 }
 
@@ -55,11 +58,16 @@ export interface StitchedMpd {
   readonly plan: SplicePlan;
   /** 0: nothing can be shown until the session's first break is decided. */
   readonly periodCount: number;
+  /** With `patchUrl`: what the patch for a player that has an earlier output is made of. */
+  readonly patched?: PatchedMpd | undefined;
 }
 
 /** While ads run or are decided, outputs change at any time (D11), ms. */
 const BREAK_UPDATE_MS = 2_000;
 const LEAST_UPDATE_MS = 500;
+
+/** Patches pay where the buffer has so many segments. */
+const LONG_SEGMENTS = 60;
 
 const contentOptions = new WeakMap<object, ContentOptions>();
 
@@ -195,6 +203,30 @@ function writePeriods(
   return written;
 }
 
+interface FrameForm {
+  readonly digest: number;
+  readonly clocks: readonly DirectClock[];
+}
+
+const frameForms = new WeakMap<readonly string[], FrameForm>();
+
+function frameForm(frame: readonly string[]): FrameForm {
+  const known = frameForms.get(frame);
+  if (known !== undefined) return known;
+  const { rest, clocks } = directClocks(frame.join(''));
+  const made = { digest: digestOf(rest), clocks };
+  frameForms.set(frame, made);
+  return made;
+}
+
+/** What a patch can add to, and of what form it is; undefined while a break may change more than that. */
+function growingOf(frame: readonly string[], written: readonly WrittenPeriod[], plan: SplicePlan) {
+  const period = isInBreak(plan) ? undefined : written.at(-1)?.growing?.();
+  if (period === undefined) return undefined;
+  const { digest, clocks } = frameForm(frame);
+  return { period, clocks, form: digest.toString(36) + period.digest.toString(36) };
+}
+
 /**
  * The output of one session: a pure function of the window and the plan. What an earlier output made public - ids,
  * starts, offsets, numbers, order - is the same in this one (D1-D7).
@@ -212,27 +244,38 @@ export function stitchMpd(input: StitchMpdInput): StitchedMpd {
   const isStatic = isComplete(window, visibleMs);
   const { windowMs } = frozen.listing;
   const suggestedPresentationDelayMs = delayMs(frozen, window, { visibleMs, nowMs }, settings);
+  const timeShiftBufferDepthMs =
+    (windowMs > 0 ? windowMs : window.depthMs) + (windowMs > 0 ? frozen.liveDelayMs : 0);
+  const isLong = !isStatic && timeShiftBufferDepthMs >= LONG_SEGMENTS * window.longestSegmentMs;
+  const { patchUrl } = input;
+  const mpdId = window.mpd.element.attribute('id') ?? 'session';
   const values: FrameValues = {
     isStatic,
     minimumUpdatePeriodMs: updateMs(frozen, window, settings),
-    timeShiftBufferDepthMs:
-      (windowMs > 0 ? windowMs : window.depthMs) + (windowMs > 0 ? frozen.liveDelayMs : 0),
+    timeShiftBufferDepthMs,
     suggestedPresentationDelayMs,
     longestSegmentMs: written.reduce((most, { longestMs }) => Math.max(most, longestMs), 0),
     clockUrl,
     replacesClocks,
+    // Also where none is offered: it is to stay the same for the whole session.
+    mpdId: patchUrl && mpdId,
   };
   const frame = mpdFrame(window, values);
   const periods = `\n${written.map(({ text }) => text).join('\n')}\n`;
-  const content = framed(frame, { publishTimeMs: 0, sessionUrl, periods });
+  const content = framed(frame, { publishTimeMs: 0, sessionUrl, patch: '', periods });
   const dash = publish(frozen.dash, content, {
     nowMs: publishMs,
     delayMs: suggestedPresentationDelayMs,
     replacesClocks,
   });
+  const { publishTimeMs } = dash;
+  const growing = isLong ? growingOf(frame, written, frozen) : undefined;
+  const patched = patchUrl && { mpdId, publishTimeMs, growing, patchUrl };
+  const patch = patched ? patchLocation(patched) : '';
   return {
-    text: framed(frame, { publishTimeMs: dash.publishTimeMs, sessionUrl, periods }),
+    text: framed(frame, { publishTimeMs, sessionUrl, patch, periods }),
     plan: dash === frozen.dash ? frozen : { ...frozen, dash },
     periodCount: written.length,
+    patched,
   };
 }

@@ -3,7 +3,7 @@
 import { element, printTicks, withAttributes, writeElement } from '@interlude/dash';
 import type { DashTrack } from '../dash-source/dash-window.ts';
 import { isNumbered } from '../dash-source/grow-track.ts';
-import { segmentCount, sliceRuns, type TrackRun } from '../dash-source/track-runs.ts';
+import { endOfRuns, segmentCount, sliceRuns, type TrackRun } from '../dash-source/track-runs.ts';
 
 /** Times after the source period's start, ms. */
 export interface TrackSpan {
@@ -33,20 +33,28 @@ export function rewritten(address: string, rewrite: LocationRewrite | undefined)
 }
 
 /** `<S>` elements; a time is printed where it does not follow. */
-export function timelineText(runs: readonly TrackRun[], timeOrigin: bigint): string {
-  let text = '<SegmentTimeline>';
+function segmentsText(runs: readonly TrackRun[], timeOrigin: bigint): string {
+  let text = '';
   let next: number | undefined;
   for (const { t, d, count } of runs) {
     const time = t === next ? '' : ` t="${printTicks(t, timeOrigin)}"`;
     text += `<S${time} d="${d}"${count > 1 ? ` r="${count - 1}"` : ''}/>`;
     next = t + d * count;
   }
-  return `${text}</SegmentTimeline>`;
+  return text;
 }
 
+export function timelineText(runs: readonly TrackRun[], timeOrigin: bigint): string {
+  return `<SegmentTimeline>${segmentsText(runs, timeOrigin)}</SegmentTimeline>`;
+}
+
+const ticksOf = ({ presentationTimeOffset, timescale }: DashTrack, ms: number) =>
+  presentationTimeOffset + (ms * timescale) / 1000;
+const overlapOf = ({ timescale }: DashTrack) => (OVERLAP_MS * timescale) / 1000;
+
 function listed(track: DashTrack, span: TrackSpan, offset: number) {
-  const ticks = (ms: number) => track.presentationTimeOffset + (ms * track.timescale) / 1000;
-  const overlap = (OVERLAP_MS * track.timescale) / 1000;
+  const ticks = (ms: number) => ticksOf(track, ms);
+  const overlap = overlapOf(track);
   const from = offset + overlap;
   const until = ticks(span.untilMs) - overlap;
   const shown = sliceRuns(track.runs, Math.max(from, ticks(span.headMs)), until);
@@ -117,6 +125,34 @@ function baseText(track: Extract<DashTrack, { kind: 'base' }>, offset: string): 
   return writeElement(
     withAttributes(base, { timescale: track.timescale, presentationTimeOffset: offset }),
   );
+}
+
+/** Of a track whose segments a SegmentTemplate lists. */
+export interface TrackList {
+  /** Where the list ends, ticks as the track counts them. */
+  readonly end: number;
+  /** Its SegmentTemplate without what changes as the list grows and loses its oldest segments. */
+  readonly fixed: string;
+}
+
+/** Undefined of a track that has no such list, or an empty one. */
+export function trackList(
+  track: DashTrack,
+  span: TrackSpan,
+  rewrite: LocationRewrite | undefined,
+): TrackList | undefined {
+  if (track.kind !== 'template') return undefined;
+  const offset = Math.round(ticksOf(track, span.fromMs));
+  const end = endOfRuns(listed(track, span, offset).runs);
+  const printed = printTicks(offset, track.timeOrigin);
+  return end === undefined ? undefined : { end, fixed: templateText(track, [], printed, rewrite) };
+}
+
+/** `<S>` elements of the segments behind a list that ended at `end`, as the source prints it, up to `untilMs`. */
+export function listedSince(track: DashTrack, end: string, untilMs: number): string {
+  const from = Number(BigInt(end) - track.timeOrigin);
+  const until = ticksOf(track, untilMs) - overlapOf(track);
+  return segmentsText(sliceRuns(track.runs, from, until).runs, track.timeOrigin);
 }
 
 /** Lists a track from `fromMs` on, with the offset that this start requires (D3, D7). */
