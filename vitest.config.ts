@@ -150,7 +150,8 @@ export default defineConfig({
   test: {
     projects,
     setupFiles: ['tests/property-seed.setup.ts'],
-    testTimeout: 20_000,
+    // All runs of a property are four times those of `npm test`.
+    testTimeout: process.env['PROPERTY_RUNS'] === 'all' ? 80_000 : 20_000,
     reporters: ['default', ...(report === undefined ? [] : [new VitestReportWriter(report)])],
     hookTimeout: 120_000,
     maxWorkers: waiting,
