@@ -48,7 +48,7 @@ async function run(command: 'backup' | 'restore', dataFolder: string, args: read
 const names = async (client: Client) =>
   (await client(contract.channels.list, {})).map(({ name }) => name);
 
-test('an installation goes to another machine: people, channels and files, but no session', async () => {
+test('REL-R12 an installation goes to another machine: people, channels and files, but no session', async () => {
   const platform = await start(here);
   const { client, headers, tenantId } = await signIn(platform);
   const source = 'https://origin.example/live/master.m3u8';

@@ -31,7 +31,7 @@ async function write(client: Client, acknowledged: Set<string>): Promise<void> {
 }
 
 export const crashSuite = (rounds: number) =>
-  describe('R2 application and database killed under writes', () => {
+  describe('REL-R2 application and database killed under writes', () => {
     let dataFolder: string;
     const acknowledged = new Set<string>();
     const options = () => ({
@@ -58,7 +58,7 @@ export const crashSuite = (rounds: number) =>
       await gone;
     }
 
-    it(`R2 loses nothing that was acknowledged in ${rounds} kills`, async () => {
+    it(`REL-R2 loses nothing that was acknowledged in ${rounds} kills`, async () => {
       for (let round = 0; round < rounds; round += 1) {
         const platform = await spawnPlatform(options());
         const { client } = await signIn(platform);

@@ -58,7 +58,7 @@ async function watch(player: PlayerName, address: string): Promise<PlaybackRepor
 }
 
 it(
-  'H1 H3 H35 D1 R1 hls.js, shaka and dash.js play through kills of stitchers and of the database',
+  'H1 H3 H35 D1 REL-R1 hls.js, shaka and dash.js play through kills of stitchers and of the database',
   async () => {
     const hls = await three.createChannel({
       ...{ type: 'hls-live', path: `/live/cmaf/cue/master.m3u8?${schedule}` },

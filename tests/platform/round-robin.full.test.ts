@@ -124,7 +124,7 @@ const percentile = (values: readonly number[], share: number) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
 
 it(
-  `H1 H3 H35 D1 D11 R1 ${sessions} sessions in turns at three stitchers, through kills, rolls and restarts of the database`,
+  `H1 H3 H35 D1 D11 REL-R1 ${sessions} sessions in turns at three stitchers, through kills, rolls and restarts of the database`,
   async () => {
     const live = {
       hls: await three.createChannel({

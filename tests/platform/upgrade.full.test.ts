@@ -101,7 +101,7 @@ async function stateOf({ client, tenantId }: SignedIn) {
   };
 }
 
-test('an installation of the release before goes on with its people, channels and figures', async () => {
+test('REL-R11 an installation of the release before goes on with its people, channels and figures', async () => {
   const before = await spawnPlatform({ dataFolder, sources, timeoutMs: 240_000 });
   const old = await signIn(before);
   const made = await old.client(contract.channels.create, {

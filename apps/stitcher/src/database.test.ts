@@ -110,7 +110,7 @@ test('a channel with signed tokens is played with the secret that the operator g
   expect((await viewer.get(`/hls/view/${id}`)).status).toBe(403);
 });
 
-test('R6 a stitcher whose clock is an hour behind counts events and breaks in their hour, by the clock of the database', async () => {
+test('REL-R6 a stitcher whose clock is an hour behind counts events and breaks in their hour, by the clock of the database', async () => {
   const off = 3_600_000;
   const folder = await mkdtemp(join(tmpdir(), 'interlude-behind-'));
   const behind = createStitcher({

@@ -45,7 +45,7 @@ test('a source that never answers is named to the operator', async () => {
   });
 });
 
-test('an ad server that never answers: content within the deadline, with its reason', async () => {
+test('REL-R13 an ad server that never answers: content within the deadline, with its reason', async () => {
   environment.override('/ads', silent);
   await playIntoBreak();
   const metrics = await (await player.get('/metrics')).text();

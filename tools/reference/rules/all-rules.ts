@@ -4,6 +4,7 @@ import { MONITOR_RULES } from '@interlude/monitoring';
 import { consoleRules } from './console-rules.ts';
 import { formatsRules } from './formats-rules.ts';
 import { platformRules } from './platform-rules.ts';
+import { reliabilityRules } from './reliability-rules.ts';
 import type { RuleArea } from './rule-area.ts';
 import { securityRules } from './security-rules.ts';
 
@@ -35,6 +36,7 @@ export const allRules: readonly RuleArea[] = [
   ...formatsRules.map(withJudged),
   monitorRules,
   ...securityRules,
+  ...reliabilityRules,
   ...consoleRules,
   ...platformRules,
 ];

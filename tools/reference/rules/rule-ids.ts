@@ -8,11 +8,11 @@ const areas =
   'PUB|AUTH|NAV|LIST|CHL|CHE|SLATE|MON|SYS|AST|MED|JOB|FLOW|USR|PROF|NOTE|SUB|APIK|PLY|DASH|REP|PER|CHS|EXP|API|DATA|ERR|ROLE|CONST|REC';
 
 /**
- * `CHE-024`, `OP-30`, `SCTE-S3`, `SEC-S12`, `H21`, `D7`, `V11`, `B4`, `T6`. A letter with a number that is part of a
+ * `CHE-024`, `OP-30`, `SCTE-S3`, `SEC-S12`, `REL-R3`, `H21`, `D7`, `V11`, `B4`, `T6`. A letter with a number that is part of a
  * longer word, of an address or of base64 is no id.
  */
 const id = new RegExp(
-  `(?<![\\w/+=#.%&:-])(?:(?:${areas})-\\d{3}|OP-\\d{2}|(?:SCTE|SEC)-S\\d{1,3}|[HDVBT][1-9]\\d?)(?![\\w/+=%-])`,
+  `(?<![\\w/+=#.%&:-])(?:(?:${areas})-\\d{3}|OP-\\d{2}|(?:SCTE|SEC)-S\\d{1,3}|REL-R\\d{1,2}|[HDVBT][1-9]\\d?)(?![\\w/+=%-])`,
   'g',
 );
 

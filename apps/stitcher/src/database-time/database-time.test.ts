@@ -22,7 +22,7 @@ function apart(aheadMs: number) {
 }
 
 test.each([hourMs, -hourMs, 0.4])(
-  'R6 a time of this process is known on the clock of the database, which is %d ms ahead',
+  'REL-R6 a time of this process is known on the clock of the database, which is %d ms ahead',
   async (aheadMs) => {
     const { time, ask, now } = apart(aheadMs);
     expect(time.of(now())).toBe(now());

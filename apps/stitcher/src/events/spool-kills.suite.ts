@@ -70,7 +70,7 @@ const silent = {
 
 export const spoolKillsSuite = (kills: number) =>
   test(
-    `R1 ${kills} kills of the spool writer lose no acknowledged event and count none twice`,
+    `REL-R1 ${kills} kills of the spool writer lose no acknowledged event and count none twice`,
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'interlude-kill-'));
       const template = await templateDatabase();

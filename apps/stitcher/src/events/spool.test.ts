@@ -170,7 +170,7 @@ describe('the spool', () => {
     await writer.stop();
   });
 
-  test('waits for a database that is away, in order, and says so once', async () => {
+  test('REL-R3 waits for a database that is away, in order, and says so once', async () => {
     let away = 3;
     const store = ledger();
     const all = Promise.withResolvers<void>();
@@ -270,7 +270,7 @@ describe('the spool', () => {
     expect(living.store.impressions()).toBe(1);
   });
 
-  test('SEC-S54 a writer that was taken for dead goes on in a new folder, and every event is counted once', async () => {
+  test('REL-R6 SEC-S54 a writer that was taken for dead goes on in a new folder, and every event is counted once', async () => {
     const { writer, shipper, store, states, writerName } = await spool();
     await writer.append([impression('before')]);
     const adopted = join(folder, `${writerName}.1`);
@@ -314,7 +314,7 @@ describe('the spool', () => {
   });
 
   test.each(['ENOSPC', 'EIO'])(
-    'R4 %s in the middle of a frame leaves no torn frame behind',
+    'REL-R4 %s in the middle of a frame leaves no torn frame behind',
     async (code) => {
       const silent = silentReport();
       const store = ledger();
@@ -366,7 +366,7 @@ describe('the spool', () => {
     },
   );
 
-  describe('R5 a loss of power', () => {
+  describe('REL-R5 a loss of power', () => {
     /** Writes events at two moments, and syncs as the medium does. @returns what stands on the medium, and all of it */
     async function written() {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -22,7 +22,7 @@ const counted = (change: Partial<Counted>): Counted => ({
   ...change,
 });
 
-test('R6 what players did is one event for place, creative, device and quarter of an hour, and names no session', () => {
+test('REL-R6 what players did is one event for place, creative, device and quarter of an hour, and names no session', () => {
   const { counts, events } = counting();
   counts.add(subject, counted({ stallSplices: 1 }));
   counts.add(

@@ -35,7 +35,7 @@ test('a holder that is heard of keeps its lock, however long it works', async ()
   expect(await first).toBe(true);
 });
 
-test('R2 a holder that falls silent loses its lock to another process', async () => {
+test('REL-R2 a holder that falls silent loses its lock to another process', async () => {
   const life = { silentMs: 100, callEveryMs: 60_000 };
   const end = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();

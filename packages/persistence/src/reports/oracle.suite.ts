@@ -534,7 +534,7 @@ export function oracleSuite(count: number, isShort = false): void {
       check(second, expected(one.naive, { ...season.compared, ...naiveFilter }, params.keys));
     }
 
-    test('REP-023 API-045 every report says what the raw events say, in each zone, compared', async () => {
+    test('REP-023 API-045 REL-R7 every report says what the raw events say, in each zone, compared', async () => {
       const checks = counted.flatMap((one) =>
         (isShort ? filters.slice(0, 2) : filters).flatMap((filter) =>
           (filter.campaignName ? namesOfCampaigns : reportNames).map(
