@@ -121,8 +121,7 @@ function createSources(
   {
     onChange,
     ...common
-  }: Pick<SourceReadingsOptions, 'stitchers' | 'onStarted' | 'databaseTime'> &
-    Pick<SourcesOptions, 'onChange'>,
+  }: Pick<SourceReadingsOptions, 'stitchers' | 'onStarted'> & Pick<SourcesOptions, 'onChange'>,
 ) {
   const { egress, clock, logger, secretKey, pace, mpdPace, shownAfterMs } = parts;
   const sourceBudgets = new SourceBudgets();
@@ -175,6 +174,7 @@ export function createPlayback(parts: PlaybackParts) {
   const { egress, clock, logger, secretKey, config } = parts;
   const metrics = createStitcherMetrics(parts.metrics);
   const { dataFolder, eventArchive } = config;
+  // Apart from that of readings, which is to be as exact as single statements are.
   const databaseTime = new DatabaseTime(clock);
   const events = new EventPipeline({
     ...{ ...parts, dataFolder, eventArchive, metrics },
@@ -230,7 +230,7 @@ export function createPlayback(parts: PlaybackParts) {
     metrics,
     directory,
     {
-      ...{ stitchers, databaseTime },
+      stitchers,
       onStarted: () => void reportSessions(),
       onChange: (source) => onSourceChange(source),
     },

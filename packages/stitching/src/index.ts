@@ -28,7 +28,7 @@ export type { SegmentationConfiguration } from './cues/segmentation-rules.ts';
 export { type BeginDashPlanInput, beginDashPlan } from './dash/begin-dash-plan.ts';
 export { endOnBoundary } from './dash/end-on-boundary.ts';
 export { freezePeriods } from './dash/freeze-dash.ts';
-export { mpdPatch, type PatchedMpd, readPatchBase } from './dash/mpd-patch.ts';
+export { mpdPatch, PATCH_BASE, type PatchedMpd, readPatchBase } from './dash/mpd-patch.ts';
 export { type PublishedBreak, resumeDashPlan } from './dash/resume-dash-plan.ts';
 export { type StitchedMpd, type StitchMpdInput, stitchMpd } from './dash/stitch-mpd.ts';
 export { withBoundedEvents } from './dash-cues/bounded-events.ts';

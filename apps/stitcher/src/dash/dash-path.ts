@@ -9,6 +9,7 @@
  *
  * What HLS and DASH have alike stands in `client-documents/document-path.ts`.
  */
+import { PATCH_BASE } from '@interlude/stitching';
 import { decoded, pathEnd } from '../http/path.ts';
 
 export type DashPath =
@@ -32,7 +33,6 @@ const dashPrefix = '/dash/';
 export const clockFile = 'time';
 const mpdSuffix = '.mpd';
 const patchSuffix = '.mpp';
-const baseParameter = 'base';
 /** A session id and the address of a creative may each be 2,000 characters long. */
 const maxPathChars = 6_000;
 
@@ -96,15 +96,7 @@ export function parseDashPath(url: string): DashPath | undefined {
   return third === 'ad' ? parseAd(channelId, second, rest) : undefined;
 }
 
-/** @param sessionUrl whole address of the session's MPD */
-export function patchAddress(sessionUrl: string, base: string): string {
-  const url = new URL(sessionUrl);
-  url.pathname = url.pathname.slice(0, -mpdSuffix.length) + patchSuffix;
-  url.searchParams.set(baseParameter, base);
-  return url.href;
-}
-
 /** Of the address of a patch, as node:http gives it; '' without one. */
 export function patchBaseOf(url: string): string {
-  return new URLSearchParams(url.slice(pathEnd(url))).get(baseParameter) ?? '';
+  return new URLSearchParams(url.slice(pathEnd(url))).get(PATCH_BASE) ?? '';
 }

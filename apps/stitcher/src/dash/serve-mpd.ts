@@ -28,7 +28,7 @@ import { keptDashPlan } from '../sessions/kept-session.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { SessionService } from '../sessions/session-service.ts';
 import { startOverOf } from '../sessions/viewer-context.ts';
-import { clockFile, patchAddress } from './dash-path.ts';
+import { clockFile } from './dash-path.ts';
 import type { FindResumedBreaks } from './resumed-breaks.ts';
 
 export interface MpdServer {
@@ -65,7 +65,7 @@ interface Kept {
   readonly pollVersion: number;
   readonly plan: SplicePlan;
   readonly body: Buffer;
-  readonly patched: PatchedMpd | undefined;
+  readonly patched: PatchedMpd;
 }
 
 /** Rule D19: where a player begins that follows what the MPD suggests, ms before the edge. */
@@ -179,7 +179,6 @@ export function createMpdServer(options: MpdServerOptions): MpdServer {
       nowMs: source.nowMs,
       publishMs: source.publishMs,
       sessionUrl: sessionUrl(session),
-      patchUrl: (base) => patchAddress(sessionUrl(session), base),
       adBaseUrl: (placement, breakId) => adBase(session, placement, breakId),
       options: {
         settings,
@@ -227,7 +226,7 @@ export function createMpdServer(options: MpdServerOptions): MpdServer {
     servePatch(session, source, text) {
       const { patched } = render(session, source);
       const base = readPatchBase(text);
-      if (!patched || !base) {
+      if (!base) {
         throw domainError('REQUEST_INVALID', { reason: 'base names no MPD of this session' });
       }
       return Buffer.from(mpdPatch(patched, base), 'utf8');

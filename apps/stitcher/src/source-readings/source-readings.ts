@@ -16,7 +16,7 @@ import {
 } from '@interlude/runtime';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { sourceText } from '../channels/requires-source-restart.ts';
-import type { DatabaseTime } from '../database-time/database-time.ts';
+import { DatabaseTime } from '../database-time/database-time.ts';
 import type { StitcherMetrics } from '../metrics.ts';
 import type { CommonNews, CommonReading, CommonReadings } from '../origin/common-readings.ts';
 import type { StoredSource } from '../origin/stored-source.ts';
@@ -71,7 +71,6 @@ export interface SourceReadingsOptions {
   readonly store: ReadingStore | undefined;
   readonly secretKey: SecretKey;
   readonly clock: Clock;
-  readonly databaseTime: DatabaseTime;
   readonly logger: Logger;
   readonly metrics: Pick<StitcherMetrics, 'sourceReadings'>;
   /** How many stitchers there are, this one included. */
@@ -113,7 +112,7 @@ export class SourceReadings {
 
   constructor(options: SourceReadingsOptions) {
     this.#options = options;
-    this.#time = options.databaseTime;
+    this.#time = new DatabaseTime(options.clock);
   }
 
   /** Listens to the others; while the database is away it is tried again. Never rejects. */

@@ -26,8 +26,8 @@ export interface FrameValues {
   readonly clockUrl: string | undefined;
   /** The source's own clocks on HTTP do not answer. */
   readonly replacesClocks: boolean;
-  /** MPD@id, which patches name; undefined: as the source has it. */
-  readonly mpdId: string | undefined;
+  /** MPD@id, which patches name. */
+  readonly mpdId: string;
 }
 
 const MARK = '\uE0F7';
@@ -50,7 +50,7 @@ function attributesOf(window: DashWindow, values: FrameValues) {
   const declaredMs = mpd.maxSegmentDurationMs;
   const hasMoved = (mpd.availabilityStartTimeMs ?? 0) !== originMs;
   return {
-    ...(values.mpdId !== undefined && { id: values.mpdId }),
+    id: values.mpdId,
     type: isStatic ? 'static' : 'dynamic',
     ...(hasMoved ? { availabilityStartTime: formatDateTime(originMs) } : {}),
     publishTime: gap('publishTime'),

@@ -30,8 +30,8 @@ const SOURCE: SimulatedMpd = {
 interface Run {
   readonly source?: Partial<SimulatedMpd>;
   readonly breaks?: readonly AdBreak[];
-  /** The source says the time in its MPD. */
-  readonly hasDirectClock?: boolean;
+  /** What the source's MPD is. */
+  readonly edit?: (text: string, nowMs: number) => string;
   readonly adsMs?: readonly number[];
   readonly dvrWindowMs?: number;
   readonly stepMs?: number;
@@ -52,13 +52,13 @@ interface Update {
 const decoded = (base: string) => readPatchBase(base) ?? expect.unreachable(base);
 
 /** What a player requests, and what it has then. */
-function update(player: PatchingPlayer, whole: string, patched: PatchedMpd | undefined) {
+function update(player: PatchingPlayer, whole: string, patched: PatchedMpd) {
   const { base } = player;
   if (base === undefined) {
     player.load(whole);
     return { kind: 'whole', text: whole } as const;
   }
-  const text = mpdPatch(patched ?? expect.unreachable(), decoded(base));
+  const text = mpdPatch(patched, decoded(base));
   player.patch(text);
   if (player.base === undefined) return { kind: 'last patch', text } as const;
   expect(player.differences(whole), text).toEqual([]);
@@ -81,14 +81,14 @@ function play(run: Run): Update[] {
     sequence: n + 1,
     creative: dashCreative(`c${n}`, ms),
   }));
-  const listing = { dvrWindowMs: run.dvrWindowMs ?? 300_000, isPatched: true };
+  const listing = { dvrWindowMs: run.dvrWindowMs ?? 300_000 };
   let viewer: DashViewer | undefined;
   let player: PatchingPlayer | undefined;
   const updates: Update[] = [];
   let step = 0;
   for (let nowMs = 20_000; nowMs < (run.untilMs ?? 120_000); nowMs += run.stepMs ?? 1_900) {
     const text = simulatedMpdText(source, nowMs);
-    rig.poll(run.hasDirectClock ? withDirectClock(text, nowMs) : text, nowMs);
+    rig.poll(run.edit?.(text, nowMs) ?? text, nowMs);
     rig.breaks = (run.breaks ?? []).filter(({ startMs }) => startMs - EPOCH_MS < nowMs + 4_000);
     const decide = (avail: Avail) => fitPod(avail, ads);
     viewer ??= new DashViewer(rig, decide, run.delayMs ?? 0, 11_000, listing);
@@ -167,12 +167,18 @@ describe('an MPD of a long buffer', () => {
   });
 
   it('keeps the time that its source says in it', () => {
-    const updates = play({ hasDirectClock: true, untilMs: 60_000 });
+    const updates = play({ edit: withDirectClock, untilMs: 60_000 });
     const last = updates.at(-1) ?? expect.unreachable();
     expect(last.kind).toBe('patch');
     expect(last.text).toContain(
       `<replace sel="/MPD/UTCTiming[2]/@value">${formatDateTime(EPOCH_MS + last.nowMs)}</replace>`,
     );
+  });
+
+  it.each(['', ' id=""'])('has an id, which patches name, where its source has%s none', (id) => {
+    const updates = play({ edit: (text) => text.replace(' id="m"', id), untilMs: 40_000 });
+    expect(updates[0]?.whole).toContain(' id="session"');
+    expect(updates.at(-1)?.kind).toBe('patch');
   });
 
   it('takes nothing for a base that it does not write', () => {

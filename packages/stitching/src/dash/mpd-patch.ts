@@ -63,10 +63,11 @@ export interface PatchedMpd {
         readonly form: string;
       }
     | undefined;
-  /** The address of the patch for a player that has `base`. */
-  readonly patchUrl: (base: string) => string;
+  readonly sessionUrl: string;
 }
 
+/** The parameter of a patch's address. */
+export const PATCH_BASE = 'base';
 const BASE = /^([0-9a-z]{1,10})_([0-9a-z]{1,10})_([0-9a-z]{1,24})((?:_-?\d{1,20}){1,24})$/;
 
 /** As an address carries it. */
@@ -82,10 +83,18 @@ export function readPatchBase(text: string): PatchBase | undefined {
   return { publishTimeMs, wholeMs, form, ends: ends.slice(1).split('_') };
 }
 
-const locationOf = (base: PatchBase, { patchUrl }: PatchedMpd) =>
-  writeElement(
-    element('PatchLocation', { ttl: PATCH_TTL_SECONDS }, [patchUrl(writePatchBase(base))]),
-  );
+/** Beside the session's MPD: `.mpp` for `.mpd`, and what its player has. */
+function patchUrl(sessionUrl: string, base: string): string {
+  const url = new URL(sessionUrl);
+  url.pathname = url.pathname.replace(/\.mpd$/, '.mpp');
+  url.searchParams.set(PATCH_BASE, base);
+  return url.href;
+}
+
+function locationOf(base: PatchBase, { sessionUrl }: PatchedMpd): string {
+  const address = patchUrl(sessionUrl, writePatchBase(base));
+  return writeElement(element('PatchLocation', { ttl: PATCH_TTL_SECONDS }, [address]));
+}
 
 /** PatchLocation of a whole MPD; '' where no patch can follow it. */
 export function patchLocation(mpd: PatchedMpd): string {

@@ -211,15 +211,12 @@ export class DashRig {
 interface SimulatedListing {
   readonly liveDelayMs?: number;
   readonly dvrWindowMs?: number;
-  /** Patches are offered. */
-  readonly isPatched?: boolean;
 }
 
 export class DashViewer {
   readonly #rig: DashRig;
   readonly #decide: (avail: Avail) => Pod;
   readonly #delayMs: number;
-  readonly #isPatched: boolean;
   readonly #awaited: { readonly avail: Avail; readonly dueMs: number }[] = [];
   readonly #pods = new Map<string, Pod>();
   #course: PlanCourse;
@@ -229,12 +226,11 @@ export class DashViewer {
     decide: (avail: Avail) => Pod,
     delayMs: number,
     startMs: number,
-    { liveDelayMs = 0, dvrWindowMs = 0, isPatched = false }: SimulatedListing = {},
+    { liveDelayMs = 0, dvrWindowMs = 0 }: SimulatedListing = {},
   ) {
     this.#rig = rig;
     this.#decide = decide;
     this.#delayMs = delayMs;
-    this.#isPatched = isPatched;
     const sessionStartMs = EPOCH_MS + startMs - liveDelayMs;
     const listing = { windowMs: dvrWindowMs, fromMs: Number.NEGATIVE_INFINITY };
     const plan = createPlan({ sessionStartMs, targetDuration: 4, listing, liveDelayMs });
@@ -276,9 +272,6 @@ export class DashViewer {
       plan: this.plan,
       nowMs: EPOCH_MS + nowMs,
       sessionUrl: 'https://stitcher.example/dash/c/s.mpd',
-      patchUrl: this.#isPatched
-        ? (base) => `https://stitcher.example/dash/c/s.mpp?base=${base}`
-        : undefined,
       adBaseUrl: ({ index }, breakId) =>
         `https://stitcher.example/dash/c/s/ad/${breakId}.${index}/`,
       options: { settings },

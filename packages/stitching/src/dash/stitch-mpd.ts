@@ -47,8 +47,6 @@ export interface StitchMpdInput {
   readonly sessionUrl: string;
   /** Where the segments of a placement are: `{representation}/init` and `{representation}/{index}` below it. */
   readonly adBaseUrl: (placement: Placement, breakId: string) => string;
-  /** The address of the patch for a player whose MPD lists `base`; left out: none is offered. */
-  readonly patchUrl?: ((base: string) => string) | undefined;
   readonly options: DashOutputOptions;
 }
 
@@ -58,8 +56,8 @@ export interface StitchedMpd {
   readonly plan: SplicePlan;
   /** 0: nothing can be shown until the session's first break is decided. */
   readonly periodCount: number;
-  /** With `patchUrl`: what the patch for a player that has an earlier output is made of. */
-  readonly patched?: PatchedMpd | undefined;
+  /** What the patch for a player that has an earlier output is made of. */
+  readonly patched: PatchedMpd;
 }
 
 /** While ads run or are decided, outputs change at any time (D11), ms. */
@@ -247,8 +245,8 @@ export function stitchMpd(input: StitchMpdInput): StitchedMpd {
   const timeShiftBufferDepthMs =
     (windowMs > 0 ? windowMs : window.depthMs) + (windowMs > 0 ? frozen.liveDelayMs : 0);
   const isLong = !isStatic && timeShiftBufferDepthMs >= LONG_SEGMENTS * window.longestSegmentMs;
-  const { patchUrl } = input;
-  const mpdId = window.mpd.element.attribute('id') ?? 'session';
+  // One that is empty names nothing: players would refuse each patch.
+  const mpdId = window.mpd.element.attribute('id') || 'session';
   const values: FrameValues = {
     isStatic,
     minimumUpdatePeriodMs: updateMs(frozen, window, settings),
@@ -257,8 +255,7 @@ export function stitchMpd(input: StitchMpdInput): StitchedMpd {
     longestSegmentMs: written.reduce((most, { longestMs }) => Math.max(most, longestMs), 0),
     clockUrl,
     replacesClocks,
-    // Also where none is offered: it is to stay the same for the whole session.
-    mpdId: patchUrl && mpdId,
+    mpdId,
   };
   const frame = mpdFrame(window, values);
   const periods = `\n${written.map(({ text }) => text).join('\n')}\n`;
@@ -270,8 +267,8 @@ export function stitchMpd(input: StitchMpdInput): StitchedMpd {
   });
   const { publishTimeMs } = dash;
   const growing = isLong ? growingOf(frame, written, frozen) : undefined;
-  const patched = patchUrl && { mpdId, publishTimeMs, growing, patchUrl };
-  const patch = patched ? patchLocation(patched) : '';
+  const patched = { mpdId, publishTimeMs, growing, sessionUrl };
+  const patch = patchLocation(patched);
   return {
     text: framed(frame, { publishTimeMs, sessionUrl, patch, periods }),
     plan: dash === frozen.dash ? frozen : { ...frozen, dash },
