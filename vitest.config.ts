@@ -94,6 +94,7 @@ const unit: TestProjectInlineConfiguration[] = [
 const timed = [
   'apps/stitcher/src/ad-decisions/many-viewers.*.test.ts',
   'apps/stitcher/src/hostile-*.*.test.ts',
+  'tests/platform/round-robin*.*.test.ts',
 ];
 
 /** Millions of rows: a stage of its own. */
