@@ -181,6 +181,21 @@ describe('an MPD of a long buffer', () => {
     expect(updates.at(-1)?.kind).toBe('patch');
   });
 
+  it('lists nothing for a base that was made up to end hours before', () => {
+    const rig = new DashRig(400_000);
+    rig.poll(simulatedMpdText(SOURCE, 60_000), 60_000);
+    const listing = { dvrWindowMs: 300_000 };
+    const viewer = new DashViewer(rig, (avail) => fitPod(avail, []), 0, 11_000, listing);
+    const { text, patched } = viewer.request(60_000);
+    const player = new PatchingPlayer();
+    player.load(text);
+    const base = decoded(player.base ?? '');
+    const made = { ...base, ends: base.ends.map((end) => `-${end}00`) };
+    expect(mpdPatch(patched, base)).not.toContain('<remove ');
+    expect(mpdPatch(patched, made)).toContain('<remove sel="/MPD/PatchLocation[1]"/>');
+    expect(mpdPatch(patched, made)).not.toContain('<add ');
+  });
+
   it('takes nothing for a base that it does not write', () => {
     for (const text of ['', 'a_b_c', 'a_b_c_', 'a_b_c_1_x', `a_b_c${'_1'.repeat(25)}`, 'a_b_c_1e9'])
       expect(readPatchBase(text)).toBeUndefined();

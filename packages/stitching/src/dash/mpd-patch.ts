@@ -6,7 +6,7 @@
  * @see ISO/IEC 23009-1:2022 §5.15; RFC 5261; ADR 0073
  */
 import { element, formatDateTime, writeElement } from '@interlude/dash';
-import type { GrowingPeriod } from './growing-period.ts';
+import type { GrowingList, GrowingPeriod } from './growing-period.ts';
 import { listedSince } from './track-text.ts';
 
 const NAMESPACE = 'urn:mpeg:dash:schema:mpd-patch:2020';
@@ -108,12 +108,17 @@ export function patchLocation(mpd: PatchedMpd): string {
 /** A player may have more than this: one that answers it may be a reading of the source ahead. */
 const laterOf = (a: string, b: string) => (BigInt(a) > BigInt(b) ? a : b);
 
+/** Of a base that was made up: no MPD that may still be patched ended so early, and all that is kept would be listed. */
+const isTooEarly = ({ track, end }: GrowingList, before: string) =>
+  Number(BigInt(end) - BigInt(before)) > (WHOLE_AFTER_MS / 1000) * track.timescale;
+
 const replaced = (sel: string, text: string) => `<replace sel="${sel}">${text}</replace>`;
 
 /** What comes to the lists that a player has; undefined when more than listed segments has changed. */
 function growth({ growing }: PatchedMpd, { form, ends }: PatchBase) {
   if (growing?.form !== form || growing.period.lists.length !== ends.length) return undefined;
   const { id, lists, untilMs } = growing.period;
+  if (lists.some((list, index) => isTooEarly(list, ends[index] ?? list.end))) return undefined;
   const clocks = growing.clocks.map(({ position, value }) =>
     replaced(`/MPD/UTCTiming[${position}]/@value`, value),
   );
