@@ -17,6 +17,7 @@ import {
   VAST_LIMITS,
 } from './index.ts';
 import { saxesTree } from './saxes-tree.suite.ts';
+import { nodeOf } from './xml-node.ts';
 import { readXmlTree } from './xml-tree.ts';
 
 const seeds = JSON.parse(
@@ -94,7 +95,8 @@ it('documents are well-formed, and have the tree, that another parser says', {
       // saxes takes half of a character with what follows it; it reads XML 1.1 by other rules.
       if (!text.isWellFormed()) return;
       const tree = readXmlTree(text, VAST_LIMITS);
-      deepStrictEqual(typeof tree === 'string' ? undefined : plain(tree), plain(saxesTree(text)));
+      const ours = typeof tree === 'string' ? undefined : nodeOf(tree);
+      deepStrictEqual(plain(ours), plain(saxesTree(text)));
     },
   });
   report(figures, 'xml');

@@ -2,7 +2,15 @@ import { VAST_LIMITS } from './limits.ts';
 import { parseMimeType } from './parse-base.ts';
 import { parseClock } from './time-values.ts';
 import type { LinearCreative, MediaFile, TrackingEvent, UniversalAdId } from './vast.ts';
-import { attributeOf, childOf, childrenOf, textOf, textsOf, type XmlNode } from './xml-node.ts';
+import {
+  attributeOf,
+  childOf,
+  childrenOf,
+  nodeOf,
+  textOf,
+  textsOf,
+  type XmlElement,
+} from './xml-node.ts';
 
 /** A non-negative number, or undefined for anything else. */
 export function optionalNumber(text: string | undefined): number | undefined {
@@ -11,7 +19,7 @@ export function optionalNumber(text: string | undefined): number | undefined {
   return Number.isFinite(number) && number >= 0 ? number : undefined;
 }
 
-export function parseTrackingEvents(linear: XmlNode | undefined): TrackingEvent[] {
+export function parseTrackingEvents(linear: XmlElement | undefined): TrackingEvent[] {
   const events: TrackingEvent[] = [];
   const nodes = childrenOf(childOf(linear, 'TrackingEvents'), 'Tracking');
   for (const node of nodes.slice(0, VAST_LIMITS.maxUrlsPerList)) {
@@ -22,7 +30,7 @@ export function parseTrackingEvents(linear: XmlNode | undefined): TrackingEvent[
   return events;
 }
 
-function parseMediaFile(node: XmlNode): MediaFile {
+function parseMediaFile(node: XmlElement): MediaFile {
   return {
     url: node.text,
     id: attributeOf(node, 'id'),
@@ -38,21 +46,22 @@ function parseMediaFile(node: XmlNode): MediaFile {
   };
 }
 
-function parseMediaFiles(parent: XmlNode | undefined, name: string): MediaFile[] {
-  return childrenOf(parent, name)
-    .map(parseMediaFile)
-    .filter((file) => file.url !== '');
+function parseMediaFiles(parent: XmlElement | undefined, name: string): MediaFile[] {
+  const files: MediaFile[] = [];
+  for (const node of childrenOf(parent, name))
+    if (node.text !== '') files.push(parseMediaFile(node));
+  return files;
 }
 
 /** 4.1+ holds the value as text, 4.0 in `idValue`; `unknown` is no id (VAST 4.x 3.7.1). */
-function parseUniversalAdIds(holders: readonly XmlNode[]): UniversalAdId[] {
-  return holders
-    .flatMap((holder) => childrenOf(holder, 'UniversalAdId'))
-    .map((node) => ({
-      registry: attributeOf(node, 'idRegistry') ?? 'unknown',
-      value: node.text === '' ? (attributeOf(node, 'idValue') ?? '') : node.text,
-    }))
-    .filter((id) => id.value !== '' && id.value.toLowerCase() !== 'unknown');
+function parseUniversalAdIds(holder: XmlElement): UniversalAdId[] {
+  const ids: UniversalAdId[] = [];
+  for (const node of childrenOf(holder, 'UniversalAdId')) {
+    const registry = attributeOf(node, 'idRegistry') ?? 'unknown';
+    const value = node.text === '' ? (attributeOf(node, 'idValue') ?? '') : node.text;
+    if (value !== '' && value.toLowerCase() !== 'unknown') ids.push({ registry, value });
+  }
+  return ids;
 }
 
 /**
@@ -61,16 +70,14 @@ function parseUniversalAdIds(holders: readonly XmlNode[]): UniversalAdId[] {
  * the creative (IAB CTV addendum 2024)
  */
 export function parseLinearCreative(
-  creative: XmlNode,
-  adExtensions: readonly XmlNode[],
+  creative: XmlElement,
+  adExtensions: readonly XmlElement[],
 ): LinearCreative | undefined {
   const linear = childOf(creative, 'Linear');
   if (linear === undefined) return undefined;
   const mediaFiles = childOf(linear, 'MediaFiles');
-  const extensions = [
-    ...childrenOf(childOf(creative, 'CreativeExtensions'), 'CreativeExtension'),
-    ...adExtensions,
-  ];
+  const own = childrenOf(childOf(creative, 'CreativeExtensions'), 'CreativeExtension');
+  const extensions = own.concat(adExtensions);
   const clicks = childOf(linear, 'VideoClicks');
   return {
     id: attributeOf(creative, 'id'),
@@ -80,7 +87,7 @@ export function parseLinearCreative(
       attributeOf(creative, 'AdID') ??
       attributeOf(creative, 'adID'),
     sequence: optionalNumber(attributeOf(creative, 'sequence')),
-    universalAdIds: parseUniversalAdIds([creative, ...extensions]),
+    universalAdIds: [creative, ...extensions].flatMap(parseUniversalAdIds),
     durationSeconds: parseClock(textOf(linear, 'Duration') ?? ''),
     skipOffset: attributeOf(linear, 'skipoffset'),
     mediaFiles: parseMediaFiles(mediaFiles, 'MediaFile'),
@@ -90,6 +97,6 @@ export function parseLinearCreative(
     clickTracking: textsOf(clicks, 'ClickTracking'),
     customClicks: textsOf(clicks, 'CustomClick'),
     adParameters: textOf(linear, 'AdParameters'),
-    icons: childrenOf(childOf(linear, 'Icons'), 'Icon'),
+    icons: childrenOf(childOf(linear, 'Icons'), 'Icon').map(nodeOf),
   };
 }

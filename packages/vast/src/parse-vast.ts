@@ -11,18 +11,28 @@ import type {
   ViewableImpression,
   WrapperAd,
 } from './vast.ts';
-import { attributeOf, childOf, childrenOf, textOf, textsOf, type XmlNode } from './xml-node.ts';
+import {
+  attributeOf,
+  childOf,
+  childrenOf,
+  nodeOf,
+  textOf,
+  textsOf,
+  type XmlElement,
+  type XmlNode,
+} from './xml-node.ts';
 
-function parseViewableImpression(ad: XmlNode): ViewableImpression {
+function parseViewableImpression(ad: XmlElement): ViewableImpression {
   const nodes = childrenOf(ad, 'ViewableImpression');
+  const urlsOf = (name: string) => nodes.flatMap((node) => textsOf(node, name));
   return {
-    viewable: nodes.flatMap((node) => textsOf(node, 'Viewable')),
-    notViewable: nodes.flatMap((node) => textsOf(node, 'NotViewable')),
-    viewUndetermined: nodes.flatMap((node) => textsOf(node, 'ViewUndetermined')),
+    viewable: urlsOf('Viewable'),
+    notViewable: urlsOf('NotViewable'),
+    viewUndetermined: urlsOf('ViewUndetermined'),
   };
 }
 
-function parseCategories(ad: XmlNode, name: string): AdCategory[] {
+function parseCategories(ad: XmlElement, name: string): AdCategory[] {
   return childrenOf(ad, name).flatMap((node) =>
     node.text
       .split(',')
@@ -31,7 +41,7 @@ function parseCategories(ad: XmlNode, name: string): AdCategory[] {
   );
 }
 
-function parseBase(ad: XmlNode, body: XmlNode) {
+function parseBase(ad: XmlElement, body: XmlElement, extensions: readonly XmlElement[]) {
   const sequence = optionalNumber(attributeOf(ad, 'sequence'));
   return {
     id: attributeOf(ad, 'id') ?? '',
@@ -40,23 +50,25 @@ function parseBase(ad: XmlNode, body: XmlNode) {
     impressions: textsOf(body, 'Impression'),
     errorUrls: textsOf(body, 'Error'),
     viewableImpression: parseViewableImpression(body),
-    adVerifications: childrenOf(childOf(body, 'AdVerifications'), 'Verification'),
-    extensions: childrenOf(childOf(body, 'Extensions'), 'Extension'),
+    adVerifications: childrenOf(childOf(body, 'AdVerifications'), 'Verification').map(nodeOf),
+    extensions: extensions.map(nodeOf),
   };
 }
 
-function parseInline(ad: XmlNode, body: XmlNode): InlineAd {
-  const base = parseBase(ad, body);
+const extensionsOf = (body: XmlElement) => childrenOf(childOf(body, 'Extensions'), 'Extension');
+
+function parseInline(ad: XmlElement, body: XmlElement): InlineAd {
+  const extensions = extensionsOf(body);
   const creatives: LinearCreative[] = [];
   const otherCreatives: XmlNode[] = [];
   for (const node of childrenOf(childOf(body, 'Creatives'), 'Creative')) {
-    const linear = parseLinearCreative(node, base.extensions);
-    if (linear === undefined) otherCreatives.push(node);
+    const linear = parseLinearCreative(node, extensions);
+    if (linear === undefined) otherCreatives.push(nodeOf(node));
     else creatives.push(linear);
   }
   return {
     kind: 'inline',
-    ...base,
+    ...parseBase(ad, body, extensions),
     title: textOf(body, 'AdTitle') ?? '',
     adType: attributeOf(ad, 'adType')?.toLowerCase(),
     isConditional: parseFlag(attributeOf(ad, 'conditionalAd')) ?? false,
@@ -70,13 +82,13 @@ function parseInline(ad: XmlNode, body: XmlNode): InlineAd {
   };
 }
 
-function parseWrapper(ad: XmlNode, body: XmlNode): WrapperAd {
+function parseWrapper(ad: XmlElement, body: XmlElement): WrapperAd {
   const creatives = childrenOf(childOf(body, 'Creatives'), 'Creative');
   const linears = creatives.flatMap((node) => childrenOf(node, 'Linear'));
   const clicks = linears.map((linear) => childOf(linear, 'VideoClicks'));
   return {
     kind: 'wrapper',
-    ...parseBase(ad, body),
+    ...parseBase(ad, body, extensionsOf(body)),
     // VASTAdTagURL is a common misspelling.
     tagUri: textOf(body, 'VASTAdTagURI') ?? textOf(body, 'VASTAdTagURL') ?? '',
     followAdditionalWrappers: parseFlag(attributeOf(body, 'followAdditionalWrappers')) ?? true,
@@ -85,13 +97,13 @@ function parseWrapper(ad: XmlNode, body: XmlNode): WrapperAd {
     trackingEvents: linears.flatMap(parseTrackingEvents),
     clickTracking: clicks.flatMap((node) => textsOf(node, 'ClickTracking')),
     customClicks: clicks.flatMap((node) => textsOf(node, 'CustomClick')),
-    icons: linears.flatMap((linear) => childrenOf(childOf(linear, 'Icons'), 'Icon')),
-    otherCreatives: creatives.filter((node) => childOf(node, 'Linear') === undefined),
+    icons: linears.flatMap((linear) => childrenOf(childOf(linear, 'Icons'), 'Icon').map(nodeOf)),
+    otherCreatives: creatives.filter((node) => childOf(node, 'Linear') === undefined).map(nodeOf),
     blockedAdCategories: parseCategories(body, 'BlockedAdCategories'),
   };
 }
 
-function parseAd(ad: XmlNode): VastAd | undefined {
+function parseAd(ad: XmlElement): VastAd | undefined {
   const inline = childOf(ad, 'InLine');
   if (inline !== undefined) return parseInline(ad, inline);
   const wrapper = childOf(ad, 'Wrapper');
@@ -100,7 +112,7 @@ function parseAd(ad: XmlNode): VastAd | undefined {
 
 /** Reads a VAST element that stands in a document of its own, or in another one. */
 export function parseVastRoot(
-  root: XmlNode,
+  root: XmlElement,
   limits: VastLimits,
   xmlWarnings: readonly string[],
 ): VastResult {

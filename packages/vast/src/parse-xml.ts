@@ -1,11 +1,11 @@
 // Documents as ad servers send them: what is no XML, but common, is repaired.
 
 import type { VastLimits } from './limits.ts';
-import type { XmlNode } from './xml-node.ts';
+import type { XmlElement } from './xml-node.ts';
 import { readXmlTree } from './xml-tree.ts';
 
 export type XmlResult =
-  | { readonly kind: 'tree'; readonly root: XmlNode; readonly warnings: readonly string[] }
+  | { readonly kind: 'tree'; readonly root: XmlElement; readonly warnings: readonly string[] }
   | { readonly kind: 'broken'; readonly reason: string };
 
 const BARE_AMPERSAND = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-fA-F]{1,6});)/g;

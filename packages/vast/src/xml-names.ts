@@ -25,6 +25,27 @@ const frequent =
   allowMultipleAds followRedirects followAdditionalWrappers fallbackOnNoAd mediaType fileSize language model currency
   browserOptional program xPosition yPosition`.split(/\s+/);
 
+/** A name of an element or an attribute. @see Namespaces in XML 1.0 §4 */
+export interface XmlName {
+  /** As written, with its prefix. */
+  readonly qualified: string;
+  /** Without it. */
+  readonly local: string;
+}
+
+interface FrequentName extends XmlName {
+  /** Of the qualified name. */
+  readonly codes: Uint16Array;
+}
+
+function localName(name: string): string {
+  const colon = name.indexOf(':');
+  return colon < 0 ? name : name.slice(colon + 1);
+}
+
+/** The copy that the engine keeps of a property name: two such strings are compared by their addresses. */
+const internalized = (name: string) => Object.keys({ [name]: 0 })[0] ?? name;
+
 const slots = 4_096;
 const mixed = (hash: number) => (hash ^ (hash >>> 12)) & (slots - 1);
 
@@ -34,38 +55,48 @@ const nameCodes = Uint8Array.from({ length: 128 }, (_, code) =>
 );
 
 /** One name a slot: of two with the same hash the first is found so. */
-const bySlot: (string | undefined)[] = new Array(slots).fill(undefined);
+const bySlot: (FrequentName | undefined)[] = new Array(slots).fill(undefined);
+
+function isAt(name: Uint16Array, codes: Uint16Array, from: number, to: number): boolean {
+  if (name.length !== to - from) return false;
+  for (let at = 0; at < name.length; at += 1) if (name[at] !== codes[from + at]) return false;
+  return true;
+}
 
 /** Reads names one after another. */
 export class NameReader {
   /** Behind the last name. */
   end = 0;
   readonly #text: string;
+  readonly #codes: Uint16Array;
 
-  constructor(text: string) {
+  /** @param codes of the text, see `codeUnitsOf` */
+  constructor(text: string, codes: Uint16Array) {
     this.#text = text;
+    this.#codes = codes;
   }
 
   /** The name that begins at `from`, with all letters beyond ASCII; undefined when XML 1.0 allows none such. */
-  read(from: number): string | undefined {
-    const text = this.#text;
+  read(from: number): XmlName | undefined {
+    const codes = this.#codes;
     let at = from;
     let hash = 0;
-    for (; at < text.length; at += 1) {
-      const code = text.charCodeAt(at);
+    for (; ; at += 1) {
+      const code = codes[at] ?? 0;
       if (code < 128 && nameCodes[code] === 0) break;
       hash = (hash * 31 + code) | 0;
     }
     this.end = at;
     const known = bySlot[mixed(hash)];
-    if (known !== undefined && known.length === at - from && text.startsWith(known, from))
-      return known;
-    const name = text.slice(from, at);
-    return NAME.test(name) ? name : undefined;
+    if (known !== undefined && isAt(known.codes, codes, from, at)) return known;
+    const qualified = this.#text.slice(from, at);
+    return NAME.test(qualified) ? { qualified, local: localName(qualified) } : undefined;
   }
 }
 
 for (const name of frequent) {
-  const hash = Array.from(name).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 0);
-  bySlot[mixed(hash)] ??= name;
+  const codes = Uint16Array.from(name, (letter) => letter.charCodeAt(0));
+  const hash = codes.reduce((sum, code) => (sum * 31 + code) | 0, 0);
+  const names = { qualified: internalized(name), local: internalized(localName(name)) };
+  bySlot[mixed(hash)] ??= { ...names, codes };
 }

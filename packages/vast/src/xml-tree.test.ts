@@ -1,9 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
 import { VAST_LIMITS } from './limits.ts';
 import { saxesTree } from './saxes-tree.suite.ts';
+import { nodeOf } from './xml-node.ts';
 import { readXmlTree } from './xml-tree.ts';
 
-const read = (text: string) => readXmlTree(text, VAST_LIMITS);
+const read = (text: string) => {
+  const tree = readXmlTree(text, VAST_LIMITS);
+  return typeof tree === 'string' ? tree : nodeOf(tree);
+};
 
 describe('what is well-formed, and what is read of it', () => {
   it.each([
@@ -17,7 +21,7 @@ describe('what is well-formed, and what is read of it', () => {
     '<a>]] ></a>',
     `<a b = 'x"y' p:c="1 > 0 &amp; &quot;"\n\td="">\r\n e \r f</a>`,
     '<a b="1\r\n2\t3\r4&#10;5"/>',
-    '<p:a x:b="1" y:b="2" constructor="c" __proto__="d"><q:constructor/></p:a>',
+    '<p:a x:b="1" c="3" y:b="2" constructor="c" __proto__="d"><q:constructor/></p:a>',
     '<é ü="1">\u{1f600}</é>',
     '<Ad\u{10000}/>',
     '<a> x <b/> y\n<b/>  z </a>',
@@ -48,6 +52,11 @@ describe('what is not', () => {
     ['<a>\u0000</a>', 'a character that is not allowed'],
     ['<a b="\u0001"/>', 'a character that is not allowed'],
     ['<a>\uFFFE</a>', 'a character that is not allowed'],
+    ['<a><![CDATA[\u001f]]></a>', 'a character that is not allowed'],
+    ['<a><!-- \u000b --></a>', 'a character that is not allowed'],
+    ['<a><?p \u0008?></a>', 'a character that is not allowed'],
+    ['<?xml\u000cversion="1.0"?><a/>', 'a character that is not allowed'],
+    ['<a/>\u0000', 'a character that is not allowed'],
     ['<a>]]></a>', ']]> in text'],
     ['<a><b></a>', 'an end tag without its start tag'],
     ['<a></a></b>', 'an end tag without its start tag'],
@@ -97,6 +106,20 @@ describe('what is not', () => {
     const text = '<a b="1" c="2"><d e="3"/></a>';
     expect(readXmlTree(text, { ...VAST_LIMITS, ...limits })).toBe(reason);
   });
+});
+
+test('nothing of a longer document is read behind a shorter one', () => {
+  const long = `<linear>${'x'.repeat(70_000)}</linear>`;
+  for (const whole of [long, '<linear a="b">]]]]</linear>']) {
+    expect(read(whole)).toBeTypeOf('object');
+    for (let length = 0; length < 27; length += 1)
+      expect(read(whole.slice(0, length))).toBeTypeOf('string');
+  }
+});
+
+test('each attribute is kept once, at the place of the first of its local name', () => {
+  const tree = readXmlTree('<a x:b="1" c="3" y:b="2"/>', VAST_LIMITS);
+  expect(tree).toMatchObject({ attributes: ['b', '2', 'c', '3'] });
 });
 
 test('a document costs in proportion to its length', () => {

@@ -1,19 +1,20 @@
-// Well-formed XML 1.0 into a tree, in one pass from `<` to `<`. Documents of ad servers are a few kilobytes of short
+// Well-formed XML 1.0 into a tree, in one pass over its code units. Documents of ad servers are a few kilobytes of short
 // elements and URLs in CDATA, and one is read for each viewer and break.
 
+import { codeUnitsOf } from './code-units.ts';
 import type { VastLimits } from './limits.ts';
-import { NameReader } from './xml-names.ts';
-import type { XmlNode } from './xml-node.ts';
+import { NameReader, type XmlName } from './xml-names.ts';
+import { trimmed, type XmlElement } from './xml-node.ts';
 
 /** Ends the parse; never leaves this file. */
 class Broken extends Error {}
 
-interface OpenNode {
-  /** As written, with its prefix. */
-  readonly name: string;
-  readonly attributes: Readonly<Record<string, string>>;
-  children: XmlNode[] | undefined;
+interface OpenElement extends XmlElement {
+  children: XmlElement[];
   text: string;
+  /** Where its name begins and ends. */
+  readonly nameStart: number;
+  readonly nameEnd: number;
 }
 
 const TAB = 9;
@@ -28,21 +29,27 @@ const LESS = 60;
 const EQUALS = 61;
 const GREATER = 62;
 const QUESTION = 63;
+const OPENING_BRACKET = 91;
+const CLOSING_BRACKET = 93;
 
 const CDATA = '<![CDATA[';
-/** Of elements that have none: most of a document. */
-const noChildren: readonly XmlNode[] = Object.freeze([]);
-const noAttributes: Readonly<Record<string, string>> = Object.freeze({});
+/** Of elements that have none, which most of a document are; nothing is added to it. */
+const noChildren: XmlElement[] = [];
+const noAttributes: readonly string[] = Object.freeze([]);
 
 /** White space of XML 1.0 §2.3, once line ends are normalised (§2.11). */
 const isSpace = (code: number) => code === SPACE || code === NEW_LINE || code === TAB;
 
+/** §2.2 allows no others of ASCII; 0 is behind the text, too. */
+const isControl = (code: number) => code < SPACE && code !== NEW_LINE && code !== TAB;
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: characters that §2.2 does not allow in any form
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/;
 
-function localName(name: string): string {
-  const colon = name.indexOf(':');
-  return colon < 0 ? name : name.slice(colon + 1);
+/** @throws when a part of the document, or all of it, has a character that §2.2 does not allow */
+function checkCharacters(text: string): void {
+  if (FORBIDDEN.test(text) || !text.isWellFormed())
+    throw new Broken('a character that is not allowed');
 }
 
 const PREDEFINED: Readonly<Record<string, string>> = {
@@ -84,36 +91,42 @@ const DECLARATION =
 
 class TreeReader {
   readonly #text: string;
+  /** Of the text; all that is read of elements is read here. */
+  readonly #codes: Uint16Array;
   readonly #limits: VastLimits;
   readonly #names: NameReader;
-  readonly #open: OpenNode[] = [];
-  #top: OpenNode | undefined;
-  #root: XmlNode | undefined;
+  readonly #open: OpenElement[] = [];
+  #top: OpenElement | undefined;
+  #root: XmlElement | undefined;
   #elements = 0;
+  /** Of the tag that is read: name, value, name, value, … */
+  readonly #pairs: string[] = [];
+  #pairsLength = 0;
 
-  constructor(text: string, limits: VastLimits) {
+  constructor(text: string, codes: Uint16Array, limits: VastLimits) {
     this.#text = text;
+    this.#codes = codes;
     this.#limits = limits;
-    this.#names = new NameReader(text);
+    this.#names = new NameReader(text, codes);
   }
 
-  read(): XmlNode {
-    const text = this.#text;
-    let at = text.startsWith('<?xml') ? this.#declaration() : 0;
-    for (let less = text.indexOf('<', at); less >= 0; less = text.indexOf('<', at)) {
-      if (less > at) this.#characters(at, less);
-      at = this.#markup(less);
-    }
-    this.#characters(at, text.length);
-    if (this.#top !== undefined) throw new Broken(`<${this.#top.name}> is not closed`);
+  read(): XmlElement {
+    const { length } = this.#text;
+    let at = this.#text.startsWith('<?xml') ? this.#declaration() : 0;
+    while (at < length) at = this.#codes[at] === LESS ? this.#markup(at) : this.#characters(at);
+    if (this.#top !== undefined) throw new Broken(`<${this.#nameOf(this.#top)}> is not closed`);
     if (this.#root === undefined) throw new Broken('no element');
     return this.#root;
   }
 
+  #nameOf({ nameStart, nameEnd }: OpenElement): string {
+    return this.#text.slice(nameStart, nameEnd);
+  }
+
   /** @returns where it ends */
   #markup(less: number): number {
-    const code = this.#text.charCodeAt(less + 1);
-    if (code === SLASH) return this.#endTag(less);
+    const code = this.#codes[less + 1];
+    if (code === SLASH) return this.#endTag(less + 2);
     if (code === BANG) return this.#commentOrCdata(less);
     return code === QUESTION ? this.#instruction(less) : this.#startTag(less + 1);
   }
@@ -122,80 +135,109 @@ class TreeReader {
   #declaration(): number {
     this.#names.read(2);
     if (this.#names.end > 5) return 0;
-    const found = DECLARATION.exec(this.#text);
-    if (found === null) throw new Broken('the XML declaration is not as it should be');
-    return found[0].length;
+    const [declaration] = DECLARATION.exec(this.#text) ?? [];
+    if (declaration === undefined) throw new Broken('the XML declaration is not as it should be');
+    checkCharacters(declaration);
+    return declaration.length;
   }
 
-  #characters(from: number, to: number): void {
-    const text = this.#text;
+  /** @returns where the next tag begins, or the document ends */
+  #characters(from: number): number {
     const top = this.#top;
-    let start = from;
     // Blanks before the text of an element are trimmed anyway: most are line breaks between elements.
-    if (top === undefined || top.text === '')
-      while (start < to && isSpace(text.charCodeAt(start))) start += 1;
-    if (start === to) return;
+    const start = top === undefined || top.text === '' ? this.#skipSpace(from) : from;
+    const codes = this.#codes;
+    let isPlain = true;
+    let at = start;
+    for (; ; at += 1) {
+      const code = codes[at] ?? 0;
+      if (code === LESS || (isControl(code) && this.#isEnd(at))) break;
+      if (code === AMPERSAND) isPlain = false;
+      else if (code === CLOSING_BRACKET && this.#closesCdata(at)) throw new Broken(']]> in text');
+    }
+    if (at > start) this.#addText(start, at, isPlain);
+    return at;
+  }
+
+  /** Whether the 0 behind the text is there; another control is not allowed. */
+  #isEnd(at: number): boolean {
+    if (at < this.#text.length) throw new Broken('a character that is not allowed');
+    return true;
+  }
+
+  #closesCdata(at: number): boolean {
+    const codes = this.#codes;
+    return codes[at + 1] === CLOSING_BRACKET && codes[at + 2] === GREATER;
+  }
+
+  #addText(from: number, to: number, isPlain: boolean): void {
+    const top = this.#top;
     if (top === undefined) throw new Broken('text outside of the root element');
-    const chunk = text.slice(start, to);
-    if (chunk.includes(']]>')) throw new Broken(']]> in text');
-    top.text += chunk.includes('&') ? decoded(chunk) : chunk;
+    const chunk = this.#text.slice(from, to);
+    const text = isPlain ? chunk : decoded(chunk);
+    top.text = top.text === '' ? text : top.text + text;
   }
 
   #commentOrCdata(less: number): number {
     const text = this.#text;
-    if (text.startsWith(CDATA, less)) {
-      const close = text.indexOf(']]>', less + CDATA.length);
-      if (close < 0) throw new Broken('CDATA is not closed');
-      if (this.#top === undefined) throw new Broken('text outside of the root element');
-      this.#top.text += text.slice(less + CDATA.length, close);
-      return close + 3;
-    }
+    if (this.#codes[less + 2] === OPENING_BRACKET && text.startsWith(CDATA, less))
+      return this.#cdata(less + CDATA.length);
     if (!text.startsWith('<!--', less)) throw new Broken('DOCTYPE is not allowed');
     const close = text.indexOf('--', less + 4);
     if (close < 0 || text.charCodeAt(close + 2) !== GREATER)
       throw new Broken('a comment is not closed, or has -- in it');
+    checkCharacters(text.slice(less, close));
     return close + 3;
+  }
+
+  #cdata(from: number): number {
+    const codes = this.#codes;
+    let at = from;
+    for (; ; at += 1) {
+      const code = codes[at] ?? 0;
+      if (code === CLOSING_BRACKET && this.#closesCdata(at)) break;
+      if (isControl(code) && this.#isEnd(at)) throw new Broken('CDATA is not closed');
+    }
+    this.#addText(from, at, true);
+    return at + 3;
   }
 
   #instruction(less: number): number {
     const text = this.#text;
-    const target = this.#name(less + 2);
+    const { qualified } = this.#name(less + 2);
     const nameEnd = this.#names.end;
     const close = text.indexOf('?>', nameEnd);
     const isSeparate = close === nameEnd || isSpace(text.charCodeAt(nameEnd));
-    if (close < 0 || !isSeparate || target.toLowerCase() === 'xml')
+    if (close < 0 || !isSeparate || qualified.toLowerCase() === 'xml')
       throw new Broken('a processing instruction is not as it should be');
+    checkCharacters(text.slice(less, close));
     return close + 2;
   }
 
-  #endTag(less: number): number {
-    const text = this.#text;
+  #endTag(from: number): number {
+    const codes = this.#codes;
     const top = this.#open.pop();
-    if (top === undefined || !text.startsWith(top.name, less + 2))
-      throw new Broken('an end tag without its start tag');
-    const close = this.#skipSpace(less + 2 + top.name.length);
-    if (text.charCodeAt(close) !== GREATER) throw new Broken('an end tag is not closed');
+    if (top === undefined) throw new Broken('an end tag without its start tag');
+    let at = from;
+    for (let of = top.nameStart; of < top.nameEnd; of += 1, at += 1)
+      if (codes[of] !== codes[at]) throw new Broken('an end tag without its start tag');
+    const close = this.#skipSpace(at);
+    if (codes[close] !== GREATER) throw new Broken('an end tag is not closed');
+    top.text = trimmed(top.text);
     this.#top = this.#open.at(-1);
-    const { name, attributes, children = noChildren } = top;
-    this.#add({ name: localName(name), attributes, children, text: top.text.trim() });
+    if (this.#top === undefined) this.#root = top;
     return close + 1;
   }
 
-  #add(node: XmlNode): void {
-    const parent = this.#top;
-    if (parent === undefined) this.#root = node;
-    else if (parent.children === undefined) parent.children = [node];
-    else parent.children.push(node);
-  }
-
   #skipSpace(from: number): number {
+    const codes = this.#codes;
     let at = from;
-    while (isSpace(this.#text.charCodeAt(at))) at += 1;
+    while (isSpace(codes[at] ?? 0)) at += 1;
     return at;
   }
 
   /** Sets `#names.end`. */
-  #name(from: number): string {
+  #name(from: number): XmlName {
     const name = this.#names.read(from);
     if (name === undefined)
       throw new Broken(
@@ -204,82 +246,91 @@ class TreeReader {
     return name;
   }
 
-  #startTag(from: number): number {
-    const text = this.#text;
-    const name = this.#name(from);
-    const { end } = this.#names;
+  #startTag(nameStart: number): number {
+    const codes = this.#codes;
+    const { local: name } = this.#name(nameStart);
+    const nameEnd = this.#names.end;
     if (this.#root !== undefined) throw new Broken('more than one root element');
     this.#elements += 1;
     if (this.#elements > this.#limits.maxElements) throw new Broken('too many elements');
     if (this.#open.length >= this.#limits.maxDepth) throw new Broken('nested too deeply');
-    if (text.charCodeAt(end) === GREATER) {
-      this.#push(name, noAttributes);
-      return end + 1;
-    }
-    const attributes: Record<string, string> = {};
-    const close = this.#attributes(end, attributes);
-    if (text.charCodeAt(close) === GREATER) {
-      this.#push(name, attributes);
+    const close = codes[nameEnd] === GREATER ? nameEnd : this.#attributes(nameEnd);
+    const attributes = close === nameEnd ? noAttributes : this.#pairs.slice(0, this.#pairsLength);
+    const element = { name, attributes, children: noChildren, text: '', nameStart, nameEnd };
+    this.#add(element);
+    if (codes[close] === GREATER) {
+      this.#open.push(element);
+      this.#top = element;
       return close + 1;
     }
-    if (text.charCodeAt(close + 1) !== GREATER) throw new Broken('/ in a tag without >');
-    this.#add({ name: localName(name), attributes, children: noChildren, text: '' });
+    if (codes[close + 1] !== GREATER) throw new Broken('/ in a tag without >');
+    if (this.#top === undefined) this.#root = element;
     return close + 2;
   }
 
-  #push(name: string, attributes: Readonly<Record<string, string>>): void {
-    const node: OpenNode = { name, attributes, children: undefined, text: '' };
-    this.#open.push(node);
-    this.#top = node;
+  #add(element: XmlElement): void {
+    const parent = this.#top;
+    if (parent?.children === noChildren) parent.children = [element];
+    else parent?.children.push(element);
   }
 
-  /** @returns where `>` or `/` is */
-  #attributes(from: number, attributes: Record<string, string>): number {
-    const text = this.#text;
+  /** Into `#pairs`. @returns where `>` or `/` is */
+  #attributes(from: number): number {
+    const codes = this.#codes;
+    this.#pairsLength = 0;
     let at = from;
     for (let count = 1; ; count += 1) {
       const start = this.#skipSpace(at);
-      const code = text.charCodeAt(start);
+      const code = codes[start];
       if (code === GREATER || code === SLASH) return start;
       if (start === at) throw new Broken('a tag is not as it should be');
       if (count > this.#limits.maxAttributesPerElement) throw new Broken('too many attributes');
-      const name = this.#name(start);
+      const { qualified, local } = this.#name(start);
       const equals = this.#skipSpace(this.#names.end);
-      if (text.charCodeAt(equals) !== EQUALS) throw new Broken('an attribute without a value');
-      const key = localName(name);
-      if (attributes[key] !== undefined) this.#checkTwice(from, start, name);
-      at = this.#value(this.#skipSpace(equals + 1), attributes, key);
+      if (codes[equals] !== EQUALS) throw new Broken('an attribute without a value');
+      const place = this.#placeOf(local);
+      if (place < this.#pairsLength) this.#checkTwice(from, start, qualified);
+      else this.#pairsLength += 2;
+      this.#pairs[place] = local;
+      at = this.#value(this.#skipSpace(equals + 1), place + 1);
     }
+  }
+
+  /** Of an attribute of the tag, or where the next one goes. */
+  #placeOf(name: string): number {
+    const pairs = this.#pairs;
+    let at = 0;
+    while (at < this.#pairsLength && pairs[at] !== name) at += 2;
+    return at;
   }
 
   /** Of the attributes in [from, to) none has the name: those of two prefixes may have one local name. */
   #checkTwice(from: number, to: number, name: string): void {
-    const names = new NameReader(this.#text);
+    const names = new NameReader(this.#text, this.#codes);
     for (let at = this.#skipSpace(from); at < to; ) {
-      if (names.read(at) === name) throw new Broken(`the attribute ${name} twice`);
+      if (names.read(at)?.qualified === name) throw new Broken(`the attribute ${name} twice`);
       const open = this.#skipSpace(this.#skipSpace(names.end) + 1);
       at = this.#skipSpace(this.#text.indexOf(this.#text.charAt(open), open + 1) + 1);
     }
   }
 
-  /** @returns behind its closing quote */
-  #value(open: number, attributes: Record<string, string>, key: string): number {
-    const text = this.#text;
-    const quote = text.charCodeAt(open);
+  /** Into `#pairs`. @returns behind its closing quote */
+  #value(open: number, place: number): number {
+    const codes = this.#codes;
+    const quote = codes[open];
     if (quote !== DOUBLE_QUOTE && quote !== SINGLE_QUOTE)
       throw new Broken('an attribute without quotes');
     let isPlain = true;
     let close = open + 1;
-    for (; ; close += 1) {
-      const code = text.charCodeAt(close);
-      if (code === quote) break;
+    for (; codes[close] !== quote; close += 1) {
+      const code = codes[close] ?? 0;
       if (code === LESS) throw new Broken('< in a value');
       if (code === AMPERSAND || code < SPACE) isPlain = false;
-      if (close >= text.length) throw new Broken('a value is not closed');
+      if (isControl(code) && this.#isEnd(close)) throw new Broken('a value is not closed');
     }
-    const value = text.slice(open + 1, close);
+    const value = this.#text.slice(open + 1, close);
     // §3.3.3: line breaks and tabs are spaces, but not those that are written as references.
-    attributes[key] = isPlain ? value : decoded(value.replace(/[\n\t]/g, ' '));
+    this.#pairs[place] = isPlain ? value : decoded(value.replace(/[\n\t]/g, ' '));
     return close + 1;
   }
 }
@@ -289,12 +340,14 @@ class TreeReader {
  * @returns the root, or a sentence why there is none
  * @see W3C XML 1.0
  */
-export function readXmlTree(text: string, limits: VastLimits): XmlNode | string {
-  if (FORBIDDEN.test(text) || !text.isWellFormed()) return 'a character that is not allowed';
+export function readXmlTree(text: string, limits: VastLimits): XmlElement | string {
   // §2.11: line ends are read as one line feed.
   const normalised = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+  const { codes, isAscii } = codeUnitsOf(normalised);
   try {
-    return new TreeReader(normalised, limits).read();
+    // Of ASCII the controls alone are not allowed, which are found on the way.
+    if (!isAscii) checkCharacters(normalised);
+    return new TreeReader(normalised, codes, limits).read();
   } catch (error) {
     if (error instanceof Broken) return error.message;
     throw error;

@@ -1,6 +1,6 @@
 import { optionalNumber } from '../parse-linear.ts';
 import { parseClock } from '../time-values.ts';
-import { attributeOf, childrenOf, textOf, type XmlNode } from '../xml-node.ts';
+import { attributeOf, childrenOf, textOf, type XmlElement } from '../xml-node.ts';
 import type { MrssCuePoint } from './mrss.ts';
 
 const OWN_NAMES: ReadonlySet<string> = new Set(['splicetime', 'maxcount', 'duration']);
@@ -16,11 +16,11 @@ function parseSpliceTime(text: string | undefined): number | undefined {
 }
 
 /** An element or, as shorter feeds have it, an attribute. */
-function elementOrAttribute(node: XmlNode, name: string): string | undefined {
+function elementOrAttribute(node: XmlElement, name: string): string | undefined {
   return textOf(node, name) ?? attributeOf(node, name);
 }
 
-function paramsOf(node: XmlNode): Record<string, string> {
+function paramsOf(node: XmlElement): Record<string, string> {
   const params: [string, string][] = [];
   for (const child of node.children) {
     if (OWN_NAMES.has(child.name.toLowerCase()) || params.length >= MAX_PARAMS) continue;
@@ -31,7 +31,7 @@ function paramsOf(node: XmlNode): Record<string, string> {
   return Object.fromEntries(params);
 }
 
-function parseCuePoint(node: XmlNode, index: number): MrssCuePoint | undefined {
+function parseCuePoint(node: XmlElement, index: number): MrssCuePoint | undefined {
   const spliceTimeMs = parseSpliceTime(elementOrAttribute(node, 'splicetime'));
   if (spliceTimeMs === undefined) return undefined;
   const seconds = optionalNumber(elementOrAttribute(node, 'duration'));
@@ -50,7 +50,11 @@ function order(point: MrssCuePoint): number {
 }
 
 /** The cue points of an item; those whose time cannot be read are left out with a warning. */
-export function parseCuePoints(item: XmlNode, limit: number, warnings: string[]): MrssCuePoint[] {
+export function parseCuePoints(
+  item: XmlElement,
+  limit: number,
+  warnings: string[],
+): MrssCuePoint[] {
   const nodes = childrenOf(item, 'cuepoints').flatMap((list) => childrenOf(list, 'cuepoint'));
   if (nodes.length > limit) warnings.push(`${nodes.length} cue points: read the first ${limit}`);
   const points: MrssCuePoint[] = [];

@@ -4,7 +4,7 @@ import { optionalNumber } from '../parse-linear.ts';
 import { parseXml } from '../parse-xml.ts';
 import { isDashType, isHlsType } from '../pods.ts';
 import { parseClock } from '../time-values.ts';
-import { attributeOf, childOf, childrenOf, textOf, type XmlNode } from '../xml-node.ts';
+import { attributeOf, childOf, childrenOf, textOf, type XmlElement } from '../xml-node.ts';
 import type { MrssCategory, MrssItem, MrssMedia, MrssResult } from './mrss.ts';
 import { parseCuePoints } from './parse-cue-point.ts';
 
@@ -16,12 +16,12 @@ function deliveryOf(type: string, url: string): MrssMedia['delivery'] {
   return /\.mpd$/i.test(path) ? 'dash' : 'other';
 }
 
-function mediaNodes(item: XmlNode): XmlNode[] {
+function mediaNodes(item: XmlElement): XmlElement[] {
   const groups = childrenOf(item, 'group').flatMap((group) => childrenOf(group, 'content'));
   return [...groups, ...childrenOf(item, 'content'), ...childrenOf(item, 'enclosure')];
 }
 
-function parseMedia(nodes: readonly XmlNode[]): MrssMedia[] {
+function parseMedia(nodes: readonly XmlElement[]): MrssMedia[] {
   const media: MrssMedia[] = [];
   for (const node of nodes) {
     const url = attributeOf(node, 'url');
@@ -32,7 +32,7 @@ function parseMedia(nodes: readonly XmlNode[]): MrssMedia[] {
 }
 
 /** Seconds of `media:content@duration`, or a clock of `itunes:duration`. */
-function parseDurationMs(item: XmlNode, nodes: readonly XmlNode[]): number | undefined {
+function parseDurationMs(item: XmlElement, nodes: readonly XmlElement[]): number | undefined {
   const texts = [...nodes.map((node) => attributeOf(node, 'duration')), textOf(item, 'duration')];
   for (const text of texts) {
     const seconds = optionalNumber(text) ?? parseClock(text ?? '');
@@ -41,7 +41,7 @@ function parseDurationMs(item: XmlNode, nodes: readonly XmlNode[]): number | und
   return undefined;
 }
 
-function parseCategory(item: XmlNode): MrssCategory | null {
+function parseCategory(item: XmlElement): MrssCategory | null {
   for (const { text } of childrenOf(item, 'category')) {
     const word = text.toLowerCase();
     if (word === 'intro' || word === 'ad' || word === 'outro') return word;
@@ -49,7 +49,7 @@ function parseCategory(item: XmlNode): MrssCategory | null {
   return null;
 }
 
-function parseItem(item: XmlNode, limits: VastLimits, warnings: string[]): MrssItem {
+function parseItem(item: XmlElement, limits: VastLimits, warnings: string[]): MrssItem {
   const nodes = mediaNodes(item);
   return {
     id: textOf(item, 'guid') ?? '',

@@ -3,11 +3,18 @@ import { parseFlag } from '../parse-base.ts';
 import { parseVast, parseVastRoot } from '../parse-vast.ts';
 import { parseXml } from '../parse-xml.ts';
 import { parseClock } from '../time-values.ts';
-import { attributeOf, childOf, childrenOf, textOf, writeXml, type XmlNode } from '../xml-node.ts';
+import {
+  attributeOf,
+  childOf,
+  childrenOf,
+  textOf,
+  writeXml,
+  type XmlElement,
+} from '../xml-node.ts';
 import type { VmapAdSource, VmapBreak, VmapResult } from './vmap.ts';
 import { parseVmapOffset } from './vmap-offset.ts';
 
-function parseAdSource(node: XmlNode | undefined, limits: VastLimits): VmapAdSource | undefined {
+function parseAdSource(node: XmlElement | undefined, limits: VastLimits): VmapAdSource | undefined {
   if (node === undefined) return undefined;
   const id = attributeOf(node, 'id') ?? '';
   const data = childOf(node, 'VASTAdData') ?? childOf(node, 'VASTData');
@@ -35,7 +42,7 @@ function parseAdSource(node: XmlNode | undefined, limits: VastLimits): VmapAdSou
   return { kind: 'custom', id, templateType: attributeOf(custom, 'templateType') ?? '' };
 }
 
-function trackersOf(node: XmlNode, event: string): string[] {
+function trackersOf(node: XmlElement, event: string): string[] {
   return childrenOf(childOf(node, 'TrackingEvents'), 'Tracking')
     .filter((tracking) => attributeOf(tracking, 'event')?.toLowerCase() === event)
     .slice(0, VAST_LIMITS.maxUrlsPerList)
@@ -43,7 +50,7 @@ function trackersOf(node: XmlNode, event: string): string[] {
     .filter((url) => url !== '');
 }
 
-function parseBreak(node: XmlNode, limits: VastLimits): VmapBreak | undefined {
+function parseBreak(node: XmlElement, limits: VastLimits): VmapBreak | undefined {
   const offset = parseVmapOffset(attributeOf(node, 'timeOffset') ?? '');
   if (offset === undefined) return undefined;
   const source = childOf(node, 'AdSource');
@@ -68,12 +75,16 @@ function parseBreak(node: XmlNode, limits: VastLimits): VmapBreak | undefined {
 }
 
 /** Some servers write an Error element beside the break's trackers. */
-function textsOfError(node: XmlNode): string[] {
+function textsOfError(node: XmlElement): string[] {
   const url = textOf(node, 'Error');
   return url === undefined ? [] : [url];
 }
 
-function parseRoot(root: XmlNode, limits: VastLimits, xmlWarnings: readonly string[]): VmapResult {
+function parseRoot(
+  root: XmlElement,
+  limits: VastLimits,
+  xmlWarnings: readonly string[],
+): VmapResult {
   const warnings = [...xmlWarnings];
   const nodes = childrenOf(root, 'AdBreak');
   if (nodes.length > limits.maxAdBreaks)
