@@ -53,7 +53,7 @@ const byRequests: readonly ReportingPlayer[] = [
     source: hlsSource('cmaf/cue'),
     setup: {
       config: { streaming: { bufferingGoal: 3, rebufferingGoal: 1 } },
-      cmcd: { enabled: true },
+      cmcd: { enabled: true, version: 2 },
     },
   },
   {
