@@ -47,6 +47,7 @@ const settingSchemas: Readonly<Record<string, unknown>> = {
     required: ['accountName', 'container'],
     properties: {
       accountName: { type: 'string', title: 'Account name' },
+      container: { type: 'string', title: 'Container' },
       storageKey: { type: 'string', title: 'Storage key', format: 'password' },
       activeDirectoryClientSecret: {
         type: 'string',
@@ -57,13 +58,15 @@ const settingSchemas: Readonly<Record<string, unknown>> = {
   },
 };
 
+/** The answer to a request for the schema of systems, or of the settings of a type. */
+export function schemaOf(type: string | null): unknown {
+  return type === null ? schema : (settingSchemas[type] ?? { properties: {} });
+}
+
 type Answers = Parameters<typeof answerCalls>[0];
 export function answer(more: Answers = {}, medias = 0) {
   environment.network = answerCalls({
-    'GET /api/v2/systems/schema': ({ url }) => {
-      const item = url.searchParams.get('item');
-      return { body: item === null ? schema : (settingSchemas[item] ?? { properties: {} }) };
-    },
+    'GET /api/v2/systems/schema': ({ url }) => ({ body: schemaOf(url.searchParams.get('item')) }),
     'GET /api/v2/medias': { body: [], total: medias },
     'PUT /api/v2/systems/s1': { body: { ...bitmovin, updatedAt: '2026-01-03T00:00:00.000Z' } },
     ...more,

@@ -11,6 +11,7 @@ import {
   environment,
   field,
   forget,
+  schemaOf,
   showForm,
 } from '../../testing/systems.suite.tsx';
 
@@ -150,6 +151,45 @@ describe('the system form', () => {
     await userEvent.click(button('Save'));
     expect(screen.getAllByText('I should not be empty!')).toHaveLength(2);
     expect(screen.getByText('I should be a valid URL!')).toBeDefined();
+    expect(environment.network.calls('POST /api/v2/systems')).toEqual([]);
+  });
+
+  it('SYS-010 a save while the settings of the type load waits for them', async () => {
+    const loaded = Promise.withResolvers<void>();
+    answer({
+      'GET /api/v2/systems/schema': async ({ url }) => {
+        const item = url.searchParams.get('item');
+        if (item === 'azure') await loaded.promise;
+        return { body: schemaOf(item) };
+      },
+    });
+    await showForm('new');
+    await userEvent.click(screen.getByRole('combobox', { name: 'System type' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Azure Blob', hidden: true }));
+    await userEvent.type(field(/^Name/), 'Archive');
+    await userEvent.click(button('Save'));
+    expect(button('Saving ...').disabled).toBe(true);
+    loaded.resolve();
+    expect(await screen.findAllByText('I should not be empty!')).toHaveLength(2);
+    expect(button('Save').disabled).toBe(false);
+    expect(environment.network.calls('POST /api/v2/systems')).toEqual([]);
+  });
+
+  it('SYS-010 a save is dropped when the settings of the type cannot be loaded', async () => {
+    answer({
+      'GET /api/v2/systems/schema': ({ url }) => {
+        const item = url.searchParams.get('item');
+        return item === 'azure'
+          ? { status: 400, body: { message: 'unreadable' } }
+          : { body: schemaOf(item) };
+      },
+    });
+    await showForm('new');
+    await userEvent.click(screen.getByRole('combobox', { name: 'System type' }));
+    await userEvent.click(await screen.findByRole('option', { name: 'Azure Blob', hidden: true }));
+    await userEvent.click(button('Save'));
+    expect(await screen.findByRole('button', { name: 'Retry' })).toBeDefined();
+    await waitFor(() => expect(button('Save').disabled).toBe(false));
     expect(environment.network.calls('POST /api/v2/systems')).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 /** The form of a system: name, type, category and the settings of its type (SYS-002 to SYS-012). */
 import type { System, SystemSetting } from '@interlude/contract';
 import { Button, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { errorText } from '../../api/api-error.ts';
 import { SaveBar } from '../../components/save-bar/save-bar.tsx';
 import { SettingsSection } from '../../components/settings-form/settings-form.tsx';
@@ -23,19 +24,15 @@ interface SystemFormProps {
   readonly onReload?: () => Promise<System | undefined>;
 }
 
-const noFields: readonly SystemSetting[] = [];
-
 export function SystemForm({ system, onSaved, onReload }: SystemFormProps) {
   const editor = useSystemEditor({ system, onSaved, onReload });
   const { values, dirty } = editor;
   const choices = useSystemChoices();
   const schema = useSystemSettings(values.type);
-  const fields = schema.data ?? noFields;
-  const submit = () => {
-    if (schema.data !== undefined) void editor.submit(fields);
-  };
+  const { waiting, save } = useSaveOfLoaded(editor, schema);
+  const submit = () => save('submit');
   useShortcut({ keys: 'mod+s', label: t('Save the system') }, submit);
-  const problems = editor.problems(fields);
+  const problems = editor.problems(schema.data ?? []);
   return (
     <form
       className="settings-form system-form"
@@ -82,17 +79,35 @@ export function SystemForm({ system, onSaved, onReload }: SystemFormProps) {
       <SaveBar
         item="system"
         dirty={dirty || system === undefined}
-        saving={editor.saving}
+        saving={editor.saving || waiting}
         invalidFields={Object.keys(problems).length}
         problem={editor.failure && text('saveFailed', { message: editor.failure })}
         conflict={editor.conflict}
         onDiscard={editor.discard}
         onTakeStored={() => void editor.takeStored()}
-        onSaveOver={() => void editor.saveOver(fields)}
+        onSaveOver={() => save('saveOver')}
       />
       <UnsavedGuard dirty={dirty && !editor.leaving} />
     </form>
   );
+}
+
+/**
+ * Saves with the settings of the chosen type. While they load, the save waits for them: without
+ * them nobody knows which values are missing. It is dropped when they cannot be loaded, which the
+ * form says where they would stand.
+ */
+function useSaveOfLoaded(
+  editor: SystemEditor,
+  { data, error }: Pick<ReturnType<typeof useSystemSettings>, 'data' | 'error'>,
+) {
+  const [asked, setAsked] = useState<'submit' | 'saveOver'>();
+  useEffect(() => {
+    if (asked === undefined || (data === undefined && error === null)) return;
+    setAsked(undefined);
+    if (data !== undefined) void editor[asked](data);
+  });
+  return { waiting: asked !== undefined, save: setAsked };
 }
 
 interface SettingFieldsProps {
