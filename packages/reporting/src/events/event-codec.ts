@@ -19,7 +19,8 @@ const headBytes = 9;
 const leastBytes = 7;
 /** Type, fields, and fifteen whole numbers. */
 const mostBytes = 4 + 15 * 8;
-const expectedBytes = 32;
+/** Of a frame of a thousand common events. */
+const expectedBytes = 32_768;
 
 /** Which fields an event has, a bit each; tenant and channel always. The order is part of the format. */
 const has = {
@@ -103,16 +104,20 @@ class Values {
   }
 }
 
+/** Of one frame at a time: encoding waits for nothing. A writer of its own for each frame would be the collector's. */
+const scratch = new WholeNumberWriter(expectedBytes);
+const utf8 = new TextEncoder();
+
 /** Appends events; what one request made happen says the same of its session and viewer. */
 class EventWriter {
   readonly values = new Values();
-  readonly numbers: WholeNumberWriter;
+  readonly numbers = scratch;
   #atMs = 0;
   #session: { text: string; place: number } = { text: '', place: 0 };
   #viewer: { text: string; place: number } = { text: '', place: 0 };
 
-  constructor(expected: number) {
-    this.numbers = new WholeNumberWriter(expected);
+  constructor() {
+    this.numbers.clear();
   }
 
   #own(last: { text: string; place: number }, text: string): void {
@@ -184,21 +189,23 @@ class EventWriter {
 
 /**
  * Encodes events in order as the payload of one spool frame.
- * @returns payload bytes for `encodeFrame`
+ * @param room bytes that are left free in front of the payload
+ * @returns the payload behind the room: with `frameHeaderBytes` what `sealFrame` takes
  */
-export function encodeEvents(events: readonly StitcherEvent[]): Uint8Array {
-  const writer = new EventWriter(expectedBytes * events.length);
+export function encodeEvents(events: readonly StitcherEvent[], room = 0): Uint8Array {
+  const writer = new EventWriter();
   for (const event of events) writer.add(event);
-  const texts = new TextEncoder().encode(JSON.stringify(writer.values.all));
+  const texts = utf8.encode(JSON.stringify(writer.values.all));
   const numbers = writer.numbers.written();
-  const payload = new Uint8Array(headBytes + texts.length + numbers.length);
-  const view = new DataView(payload.buffer);
-  view.setUint8(0, version);
-  view.setUint32(1, events.length, true);
-  view.setUint32(5, texts.length, true);
-  payload.set(texts, headBytes);
-  payload.set(numbers, headBytes + texts.length);
-  return payload;
+  const head = room + headBytes;
+  const bytes = new Uint8Array(head + texts.length + numbers.length);
+  const view = new DataView(bytes.buffer);
+  view.setUint8(room, version);
+  view.setUint32(room + 1, events.length, true);
+  view.setUint32(room + 5, texts.length, true);
+  bytes.set(texts, head);
+  bytes.set(numbers, head + texts.length);
+  return bytes;
 }
 
 const numberIn = (value: unknown) => (typeof value === 'number' ? value : undefined);

@@ -1,5 +1,5 @@
 /** Events as a run of spool frames, each of a size that the reader accepts. */
-import { decodeFrames, encodeFrame } from '../spool/frame-codec.ts';
+import { decodeFrames, frameHeaderBytes, sealFrame } from '../spool/frame-codec.ts';
 import type { StitcherEvent } from './event.ts';
 import { countDamagedEvents, decodeEvents, encodeEvents } from './event-codec.ts';
 
@@ -13,8 +13,14 @@ const eventsPerFrame = 1_000;
 export function encodeEventFrames(events: readonly StitcherEvent[]): Uint8Array {
   const frames: Uint8Array[] = [];
   for (let from = 0; from < events.length; from += eventsPerFrame) {
-    frames.push(encodeFrame(encodeEvents(events.slice(from, from + eventsPerFrame))));
+    const ofFrame = events.slice(from, from + eventsPerFrame);
+    frames.push(sealFrame(encodeEvents(ofFrame, frameHeaderBytes)));
   }
+  const [first] = frames;
+  return frames.length === 1 && first !== undefined ? first : joined(frames);
+}
+
+function joined(frames: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(frames.reduce((sum, { length }) => sum + length, 0));
   let offset = 0;
   for (const frame of frames) {

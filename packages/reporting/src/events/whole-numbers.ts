@@ -17,6 +17,11 @@ export class WholeNumberWriter {
     this.#bytes = new Uint8Array(expected);
   }
 
+  /** Begins anew; the bytes stay for what is written next. */
+  clear(): void {
+    this.#length = 0;
+  }
+
   /** Makes room for so many more bytes: the other methods ask for none. */
   reserve(count: number): void {
     if (this.#length + count <= this.#bytes.length) return;
@@ -50,7 +55,7 @@ export class WholeNumberWriter {
     this.whole(value < 0 ? -2 * value - 1 : 2 * value);
   }
 
-  /** What was written. */
+  /** What was written; until more is. */
   written(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }

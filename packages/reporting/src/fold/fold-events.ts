@@ -182,21 +182,8 @@ class CountedRows {
   }
 }
 
-/** Dimensions that an event can have a value of, but for the total. */
-const valueReaders = [
-  ['country', ({ country }: StitcherEvent) => country],
-  ['device', ({ device }: StitcherEvent) => device],
-  ['asset', ({ asset }: StitcherEvent) => asset],
-  ['creative', ({ creative }: StitcherEvent) => creative],
-  ['tracker', ({ tracker }: StitcherEvent) => tracker],
-  ['splice', ({ splice }: StitcherEvent) => splice],
-  [
-    'error',
-    ({ errorCode }: StitcherEvent) =>
-      errorCode !== undefined && Number.isFinite(errorCode) ? String(errorCode) : undefined,
-  ],
-  ['reason', ({ reason }: StitcherEvent) => reason],
-] as const satisfies readonly (readonly [Dimension, (of: StitcherEvent) => string | undefined])[];
+const errorText = (errorCode: number | undefined) =>
+  errorCode !== undefined && Number.isFinite(errorCode) ? String(errorCode) : undefined;
 
 const sketched: ReadonlySet<Dimension> = new Set(['total', 'country', 'device', 'asset']);
 const separator = '\u0000';
@@ -214,6 +201,11 @@ function inner<Key, Value>(outer: Map<Key, Value>, key: Key, make: () => Value):
 /** By text as it comes: texts that become the same key share what is kept of it. */
 class ByKey<Value> {
   readonly #known = new Map<string, Value>();
+
+  /** Beside `find`, for what every event looks for: a function to make it would be made for each. */
+  known(text: string): Value | undefined {
+    return this.#known.get(text);
+  }
 
   find(text: string, make: (key: KeyText) => Value): Value {
     return inner(this.#known, text, () => {
@@ -241,12 +233,22 @@ class Buckets<Value> {
   #bucket = -1;
   #value: Value | undefined;
 
-  find(bucket: number, make: () => Value): Value {
-    if (this.#bucket !== bucket || this.#value === undefined) {
-      this.#value = inner(this.#all, bucket, make);
+  /** Beside `find`, as in `ByKey`. */
+  known(bucket: number): Value | undefined {
+    if (this.#bucket !== bucket) {
+      this.#value = this.#all.get(bucket);
       this.#bucket = bucket;
     }
     return this.#value;
+  }
+
+  find(bucket: number, make: () => Value): Value {
+    const known = this.known(bucket);
+    if (known !== undefined) return known;
+    const value = make();
+    this.#all.set(bucket, value);
+    this.#value = value;
+    return value;
   }
 }
 
@@ -273,6 +275,8 @@ interface Row {
 }
 
 interface OfQuarter {
+  /** Start of the quarter, epoch minutes. */
+  readonly quarter: number;
   total: Row | undefined;
   readonly values: Values<Row>;
 }
@@ -280,7 +284,19 @@ interface OfQuarter {
 const newCampaign = (campaign: KeyText): OfCampaign => ({
   ...{ campaign, minutes: new Buckets(), quarters: new Buckets() },
 });
-const newQuarter = (): OfQuarter => ({ total: undefined, values: [] });
+
+const newQuarter = ({ quarters }: OfCampaign, quarter: number): OfQuarter =>
+  quarters.find(quarter, () => ({ quarter, total: undefined, values: [] }));
+
+/** Where an event counts, and what it adds there. */
+interface Counting {
+  readonly ofChannel: OfChannel;
+  readonly ofCampaign: OfCampaign;
+  readonly ofQuarter: OfQuarter;
+  readonly added: Added;
+  /** Of `sketchPlace`; 0: nobody is counted. */
+  readonly viewer: number;
+}
 
 /** Rows are found step by step, from the company to the value: no text is put together for an event. */
 class Folding {
@@ -293,46 +309,55 @@ class Folding {
   add(event: StitcherEvent, atMs: number): void {
     const minute = Math.floor(atMs / minuteMs);
     const quarter = minute - (minute % quarterMinutes);
-    const ofChannel = this.#ofChannel(event);
+    const ofChannel =
+      this.#tenants.known(event.tenant)?.known(event.channel) ?? this.#newChannel(event);
     const ofCampaign = ofChannel.campaigns.find(event.campaign ?? '', newCampaign);
-    const ofQuarter = ofCampaign.quarters.find(quarter, newQuarter);
+    const ofQuarter = ofCampaign.quarters.known(quarter) ?? newQuarter(ofCampaign, quarter);
     const added = addedBy(event);
     const viewer = event.viewer === '' ? 0 : sketchPlace(event.viewer);
+    const counting = { ofChannel, ofCampaign, ofQuarter, added, viewer };
     // What became of beacons is a figure of trackers and creatives alone, what happened at splices of those and creatives.
     if (!withoutTotal.has(event.type)) {
-      this.#counted.increase(this.#minuteRow(ofChannel, ofCampaign, minute), added);
-      const key = { dimension: 'total', bucket: quarter, value: keyTextOf('') } as const;
-      ofQuarter.total ??= this.#newHourRow(ofChannel, ofCampaign, key);
-      this.#count(ofQuarter.total, added, viewer);
+      const from =
+        ofCampaign.minutes.known(minute) ?? this.#newMinuteRow(ofChannel, ofCampaign, minute);
+      this.#counted.increase(from, added);
+      ofQuarter.total ??= this.#newHourRow(counting, 'total', keyTextOf(''));
+      this.#count(ofQuarter.total, counting);
     }
-    for (const [dimension, read] of valueReaders) {
-      const text = read(event);
-      if (text !== undefined && text !== '') {
-        const row = valuesOf(ofQuarter.values, dimension).find(text, (value) =>
-          this.#newHourRow(ofChannel, ofCampaign, { dimension, bucket: quarter, value }),
-        );
-        this.#count(row, added, viewer);
-      }
-    }
+    this.#countValue(counting, 'country', event.country);
+    this.#countValue(counting, 'device', event.device);
+    this.#countValue(counting, 'asset', event.asset);
+    this.#countValue(counting, 'creative', event.creative);
+    this.#countValue(counting, 'tracker', event.tracker);
+    this.#countValue(counting, 'splice', event.splice);
+    this.#countValue(counting, 'error', errorText(event.errorCode));
+    this.#countValue(counting, 'reason', event.reason);
     if (billed.has(event.type)) {
       const ofTenant = inner(this.#usage, ofChannel.tenant, () => new Map<number, number>());
       ofTenant.set(quarter, (ofTenant.get(quarter) ?? 0) + 1);
     }
   }
 
-  #ofChannel(event: StitcherEvent): OfChannel {
-    let tenant: KeyText | undefined;
+  #newChannel(event: StitcherEvent): OfChannel {
     const channels = this.#tenants.find(event.tenant, () => new ByKey<OfChannel>());
-    return channels.find(event.channel, (channel) => {
-      tenant ??= keyTextOf(event.tenant);
-      return { tenant, channel, campaigns: new ByKey(), viewers: new Buckets() };
-    });
+    return channels.find(event.channel, (channel) => ({
+      ...{ tenant: keyTextOf(event.tenant), channel, campaigns: new ByKey() },
+      viewers: new Buckets(),
+    }));
   }
 
-  /** @param viewer of `sketchPlace`; 0: nobody is counted */
-  #count({ from, viewers }: Row, added: Added, viewer: number): void {
+  #count({ from, viewers }: Row, { added, viewer }: Counting): void {
     this.#counted.increase(from, added);
     if (viewer !== 0) viewers?.add(viewer);
+  }
+
+  #countValue(counting: Counting, dimension: Dimension, text: string | undefined): void {
+    if (text === undefined || text === '') return;
+    const values = valuesOf(counting.ofQuarter.values, dimension);
+    const row =
+      values.known(text) ??
+      values.find(text, (value) => this.#newHourRow(counting, dimension, value));
+    this.#count(row, counting);
   }
 
   #newRow(key: RowKey): number {
@@ -341,7 +366,7 @@ class Folding {
     return from;
   }
 
-  #minuteRow({ tenant, channel }: OfChannel, { campaign, minutes }: OfCampaign, bucket: number) {
+  #newMinuteRow({ tenant, channel }: OfChannel, { campaign, minutes }: OfCampaign, bucket: number) {
     return minutes.find(bucket, () => {
       const what = { dimension: 'total', value: keyTextOf('') } as const;
       return this.#newRow({ grain: 'minute', tenant, channel, bucket, campaign, ...what });
@@ -349,16 +374,23 @@ class Folding {
   }
 
   #newHourRow(
-    { tenant, channel, viewers }: OfChannel,
-    { campaign }: OfCampaign,
-    key: Pick<RowKey, 'dimension' | 'bucket' | 'value'>,
+    { ofChannel, ofCampaign, ofQuarter }: Counting,
+    dimension: Dimension,
+    value: KeyText,
   ): Row {
-    const from = this.#newRow({ grain: 'hour', tenant, channel, campaign, ...key });
-    if (!sketched.has(key.dimension)) {
+    const { tenant, channel, viewers } = ofChannel;
+    const key = { dimension, bucket: ofQuarter.quarter, value };
+    const from = this.#newRow({
+      ...{ grain: 'hour', tenant, channel, campaign: ofCampaign.campaign },
+      ...key,
+    });
+    if (!sketched.has(dimension)) {
       return { from, viewers: undefined };
     }
-    const ofQuarter = viewers.find(key.bucket, () => []);
-    const seen = valuesOf(ofQuarter, key.dimension).find(key.value, () => {
+    const seen = valuesOf(
+      viewers.find(key.bucket, () => []),
+      dimension,
+    ).find(value, () => {
       const places = new PlaceSet();
       this.#viewers.push([{ tenant, channel, ...key }, places]);
       return places;

@@ -31,12 +31,12 @@ export class PlaceSet {
     }
     slots[at] = place;
     this.#size += 1;
-    if (this.#size * 2 > slots.length) this.#grow();
+    if (this.#size * 4 > slots.length * 3) this.#grow();
   }
 
   #grow(): void {
     const before = this.#slots;
-    this.#bits += 2;
+    this.#bits += 1;
     this.#slots = new Int32Array(2 ** this.#bits);
     this.#size = 0;
     for (const place of before) {

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { crc32 } from './crc32.ts';
-import { decodeFrames, encodeFrame } from './frame-codec.ts';
+import { decodeFrames, frameHeaderBytes, sealFrame } from './frame-codec.ts';
 
 const payload = (text: string) => new TextEncoder().encode(text);
+function encodeFrame(bytes: Uint8Array): Uint8Array {
+  const frame = new Uint8Array(frameHeaderBytes + bytes.length);
+  frame.set(bytes, frameHeaderBytes);
+  return sealFrame(frame);
+}
 const join = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
 
 describe('spool frames', () => {

@@ -4,25 +4,27 @@
  */
 import { crc32 } from './crc32.ts';
 
-const headerBytes = 8;
+/** Of a frame, before its payload. */
+export const frameHeaderBytes = 8;
 /** A longer length is damage, not a frame. */
 export const maxFrameBytes = 16 * 1024 * 1024;
 
 /**
- * Frames a payload for an append-only file.
- * @returns length (32 bits, little endian), CRC-32 checksum and payload
+ * Makes a frame of bytes for an append-only file: writes length (32 bits, little endian) and CRC-32 checksum of the payload
+ * in front of it.
+ * @param frame `frameHeaderBytes` that are free, then the payload
+ * @returns the same bytes
  * @throws {RangeError} a payload of more than `maxFrameBytes`, which could not be read again
  * @see RFC 1952 §8 (CRC-32)
  */
-export function encodeFrame(payload: Uint8Array): Uint8Array {
+export function sealFrame(frame: Uint8Array): Uint8Array {
+  const payload = frame.subarray(frameHeaderBytes);
   if (payload.length > maxFrameBytes) {
     throw new RangeError('a frame must be one that can be read again');
   }
-  const frame = new Uint8Array(headerBytes + payload.length);
-  const view = new DataView(frame.buffer);
+  const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
   view.setUint32(0, payload.length, true);
   view.setUint32(4, crc32(payload), true);
-  frame.set(payload, headerBytes);
   return frame;
 }
 
@@ -46,13 +48,13 @@ export function decodeFrames(bytes: Uint8Array): DecodedFrames {
   const payloads: Uint8Array[] = [];
   const damaged: Uint8Array[] = [];
   let offset = 0;
-  while (offset + headerBytes <= bytes.length) {
+  while (offset + frameHeaderBytes <= bytes.length) {
     const length = view.getUint32(offset, true);
-    const end = offset + headerBytes + length;
+    const end = offset + frameHeaderBytes + length;
     if (length > maxFrameBytes || end > bytes.length) {
       break;
     }
-    const payload = bytes.subarray(offset + headerBytes, end);
+    const payload = bytes.subarray(offset + frameHeaderBytes, end);
     const isWhole = crc32(payload) === view.getUint32(offset + 4, true);
     (isWhole ? payloads : damaged).push(payload);
     offset = end;
