@@ -22,6 +22,15 @@ describe('frames of events', () => {
     expect(encodeEventFrames([])).toHaveLength(0);
   });
 
+  test('what was encoded stays as it is while more is encoded', () => {
+    const first = encodeEventFrames([event]);
+    const before = first.slice();
+    const more = Array.from({ length: 2_000 }, (_, slot) => ({ ...event, slot: slot + 2 ** 40 }));
+    expect(decodeEventFrames(encodeEventFrames(more)).events).toEqual(more);
+    expect(first).toEqual(before);
+    expect(encodeEventFrames([event])).toEqual(before);
+  });
+
   test('SEC-S51 an event has a greatest size, and a frame of the largest can be read', () => {
     const text = '\u0001'.repeat(32_768);
     const largest: StitcherEvent = {
