@@ -175,6 +175,29 @@ describe('the system form', () => {
     expect(environment.network.calls('POST /api/v2/systems')).toEqual([]);
   });
 
+  it('SYS-010 a save that waits is dropped when another type is chosen', async () => {
+    const never = Promise.withResolvers<void>();
+    answer({
+      'GET /api/v2/systems/schema': async ({ url }) => {
+        const item = url.searchParams.get('item');
+        if (item === 'azure') await never.promise;
+        return { body: schemaOf(item) };
+      },
+    });
+    await showForm('new');
+    const choose = async (name: string) => {
+      await userEvent.click(screen.getByRole('combobox', { name: 'System type' }));
+      await userEvent.click(await screen.findByRole('option', { name, hidden: true }));
+    };
+    await choose('Azure Blob');
+    await userEvent.type(field(/^Name/), 'Edge');
+    await userEvent.click(button('Save'));
+    await choose('CDN');
+    await waitFor(() => expect(button('Save').disabled).toBe(false));
+    expect(environment.network.calls('POST /api/v2/systems')).toEqual([]);
+    never.resolve();
+  });
+
   it('SYS-010 a save is dropped when the settings of the type cannot be loaded', async () => {
     answer({
       'GET /api/v2/systems/schema': ({ url }) => {

@@ -1,5 +1,5 @@
 /** The form of a system: name, type, category and the settings of its type (SYS-002 to SYS-012). */
-import type { System, SystemSetting } from '@interlude/contract';
+import type { System, SystemSetting, SystemTypeName } from '@interlude/contract';
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { errorText } from '../../api/api-error.ts';
@@ -92,22 +92,33 @@ export function SystemForm({ system, onSaved, onReload }: SystemFormProps) {
   );
 }
 
+interface Asked {
+  readonly how: 'submit' | 'saveOver';
+  readonly type: SystemTypeName;
+}
+
 /**
  * Saves with the settings of the chosen type. While they load, the save waits for them: without
  * them nobody knows which values are missing. It is dropped when they cannot be loaded, which the
- * form says where they would stand.
+ * form says where they would stand, and when another type is chosen meanwhile.
  */
 function useSaveOfLoaded(
   editor: SystemEditor,
   { data, error }: Pick<ReturnType<typeof useSystemSettings>, 'data' | 'error'>,
 ) {
-  const [asked, setAsked] = useState<'submit' | 'saveOver'>();
+  const { type } = editor.values;
+  const [asked, setAsked] = useState<Asked>();
   useEffect(() => {
-    if (asked === undefined || (data === undefined && error === null)) return;
+    if (asked === undefined) return;
+    const isOfType = asked.type === type;
+    if (isOfType && data === undefined && error === null) return;
     setAsked(undefined);
-    if (data !== undefined) void editor[asked](data);
+    if (isOfType && data !== undefined) void editor[asked.how](data);
   });
-  return { waiting: asked !== undefined, save: setAsked };
+  return {
+    waiting: asked !== undefined,
+    save: (how: Asked['how']) => setAsked({ how, type }),
+  };
 }
 
 interface SettingFieldsProps {
