@@ -85,7 +85,7 @@ const idHeader = 'idempotency-key';
 
 /** Of an address; '' of one that is none. */
 export function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : '';
+  return URL.parse(url)?.host ?? '';
 }
 
 export class BeaconSender {

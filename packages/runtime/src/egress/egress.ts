@@ -76,7 +76,8 @@ export function createEgress(options: EgressOptions = {}): Egress {
       const granted = () => grantedBy(grants.get(tenantId) ?? []);
       const guard = tenantGuard(everyone, offered, granted);
       return guardedRequests(guard, {
-        send: (...sent) => tenants.of(tenantId, guard).send(...sent),
+        open: async (...hop) => tenants.of(tenantId, guard).open(...hop),
+        collect: async (...hop) => tenants.of(tenantId, guard).collect(...hop),
       });
     },
     setGrants(next) {

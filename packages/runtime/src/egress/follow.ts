@@ -1,28 +1,40 @@
 /** Sends a request and goes where it is redirected to, each hop past the guard, until an answer stands. */
 import { domainError } from '@interlude/contract';
-import type { Dispatcher } from 'undici';
+import type { AnswerHeaders } from './collect-answer.ts';
 import type { EgressRequest } from './egress-types.ts';
 import { fetchFailure } from './fetch-failure.ts';
 import type { Guard } from './guard.ts';
 import { basicCredentials, hostThrough } from './proxied.ts';
 import { type Hop, isRedirect, nextHop, requestHeaders } from './redirect.ts';
-import type { Transport } from './transport.ts';
 
 const DEFAULT_MAX_REDIRECTS = 5;
 
-/** What all kinds of request have. */
-export type Requested = Omit<EgressRequest, 'timeoutMs'>;
+/** What all kinds of request have; its address is parsed, and belongs to the request. */
+export type Requested = Omit<EgressRequest, 'timeoutMs' | 'url'> & { readonly url: URL };
 
-export interface Answered {
-  readonly hop: Hop;
-  readonly response: Dispatcher.ResponseData;
+/** What an answer to a hop begins with. */
+export interface AnswerHead {
+  readonly statusCode: number;
+  readonly headers: AnswerHeaders;
 }
 
-type Headers = Dispatcher.ResponseData['headers'];
+/** How hops are sent, and what becomes of answers that redirect. */
+export interface Sending<Answer extends AnswerHead> {
+  readonly acceptEncoding: string;
+  /** @param stands whether an answer is the last one: nobody reads the body of one that redirects */
+  send(hop: Hop, proxy: URL | undefined, stands: (head: AnswerHead) => boolean): Promise<Answer>;
+  /** Ends an answer that redirects. */
+  discard(answer: Answer): void;
+}
+
+export interface Answered<Answer extends AnswerHead> {
+  readonly hop: Hop;
+  readonly response: Answer;
+}
 
 /** `user:password@` becomes basic authentication and leaves the address (RFC 7617). */
-function firstHop(request: Requested, guard: Guard, acceptEncoding: string): Hop {
-  const url = guard.parseUrl(request.url);
+function firstHop(request: Requested, acceptEncoding: string): Hop {
+  const { url, method = 'GET', body } = request;
   const headers = requestHeaders(request.headers ?? {});
   const credentials = basicCredentials(url);
   if (credentials !== undefined) {
@@ -30,37 +42,39 @@ function firstHop(request: Requested, guard: Guard, acceptEncoding: string): Hop
     url.username = '';
     url.password = '';
   }
-  const { method = 'GET', body } = request;
   return { url, method, headers, body, acceptEncoding };
 }
 
 /** Where an answer redirects to; undefined when it does not. */
-function redirectTarget(hop: Hop, status: number, headers: Headers): string | undefined {
+function redirectTarget(hop: Hop, { statusCode, headers }: AnswerHead): string | undefined {
   const location = headers['location'];
-  if (!isRedirect(status) || typeof location !== 'string') return undefined;
-  return URL.canParse(location, hop.url.href) ? new URL(location, hop.url.href).href : location;
+  if (!isRedirect(statusCode) || typeof location !== 'string') return undefined;
+  return URL.parse(location, hop.url.href)?.href ?? location;
 }
 
-/** The answer's body is the caller's to read or to destroy. */
-export type Follow = (
+export type Follow = <Answer extends AnswerHead>(
   request: Requested,
-  acceptEncoding: string,
-  signal: AbortSignal,
-) => Promise<Answered>;
+  sending: Sending<Answer>,
+) => Promise<Answered<Answer>>;
 
-export function createFollow(guard: Guard, transport: Pick<Transport, 'send'>): Follow {
-  return async (request, acceptEncoding, signal) => {
+export function createFollow(guard: Guard): Follow {
+  return async (request, sending) => {
     const { maxRedirects = DEFAULT_MAX_REDIRECTS, proxyUrl = '' } = request;
     const proxy = proxyUrl === '' ? undefined : guard.parseUrl(proxyUrl);
-    let hop = firstHop(request, guard, acceptEncoding);
+    let hop = firstHop(request, sending.acceptEncoding);
     for (let redirects = 0; ; redirects += 1) {
       if (proxy !== undefined) guard.checkName(hop.url);
-      const response = await transport.send(hop, proxy, signal).catch((error: unknown) => {
-        throw fetchFailure(error, hostThrough(hop.url.host, proxy));
-      });
-      const target = redirectTarget(hop, response.statusCode, response.headers);
-      if (target === undefined || maxRedirects === 0) return { hop, response };
-      response.body.on('error', () => undefined).destroy();
+      const at = hop;
+      const targetOf = (head: AnswerHead) =>
+        maxRedirects === 0 ? undefined : redirectTarget(at, head);
+      const response = await sending
+        .send(hop, proxy, (head) => targetOf(head) === undefined)
+        .catch((error: unknown) => {
+          throw fetchFailure(error, hostThrough(at.url.host, proxy));
+        });
+      const target = targetOf(response);
+      if (target === undefined) return { hop, response };
+      sending.discard(response);
       if (redirects >= maxRedirects) {
         const reason = `it redirects more than ${maxRedirects} times`;
         throw domainError('FETCH_FAILED', { host: hop.url.host, reason });

@@ -54,8 +54,8 @@ function guardBy(lists: Lists): Guard {
     allowsName: lists,
     allowsAddress,
     parseUrl(text) {
-      const url = URL.canParse(text) ? new URL(text) : undefined;
-      if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+      const url = URL.parse(text);
+      if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
         throw domainError('URL_FORBIDDEN', { host: text.slice(0, 200) });
       }
       // The URL parser has already turned every spelling of an IPv4 address into the dotted one.

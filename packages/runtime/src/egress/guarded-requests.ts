@@ -1,5 +1,6 @@
 /** Requests and streams past a guard, limited in time and size: what every kind of egress is made of. */
 import type { Dispatcher } from 'undici';
+import type { AnswerHeaders } from './collect-answer.ts';
 import { acceptEncoding } from './content-coding.ts';
 import type {
   EgressAnswer,
@@ -8,22 +9,20 @@ import type {
   EgressStreamRequest,
   TenantEgress,
 } from './egress-types.ts';
-import { fetchFailure } from './fetch-failure.ts';
 import { type Answered, createFollow, type Requested } from './follow.ts';
 import type { Guard } from './guard.ts';
-import { readBody } from './read-body.ts';
 import { streamBody } from './stream-body.ts';
 import { inTime, lifetime } from './time-limits.ts';
 import type { Transport } from './transport.ts';
 import { createFetch } from './web-fetch.ts';
 
-function flatHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => {
-      if (value === undefined) return [];
-      return [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value]];
-    }),
-  );
+function flatHeaders(headers: AnswerHeaders): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined) continue;
+    flat[name.toLowerCase()] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return flat;
 }
 
 function lengthAndCoding(method: string, headers: Readonly<Record<string, string>>) {
@@ -35,41 +34,56 @@ function lengthAndCoding(method: string, headers: Readonly<Record<string, string
 }
 
 /** A body that fails before anybody reads it must not end the process. */
-function heedErrors(answered: Answered): Answered {
-  answered.response.body.on('error', () => undefined);
-  return answered;
+function heedErrors(response: Dispatcher.ResponseData): Dispatcher.ResponseData {
+  response.body.on('error', () => undefined);
+  return response;
 }
 
-export function guardedRequests(guard: Guard, transport: Pick<Transport, 'send'>): TenantEgress {
-  const follow = createFollow(guard, transport);
+export function guardedRequests(
+  guard: Guard,
+  transport: Pick<Transport, 'open' | 'collect'>,
+): TenantEgress {
+  const follow = createFollow(guard);
 
-  const limited = ({ url, signal }: Requested) => ({ host: guard.parseUrl(url).host, signal });
-
-  async function fetchAnswer(request: EgressRequest, signal: AbortSignal): Promise<EgressAnswer> {
-    const { hop, response } = await follow(request, acceptEncoding, signal);
-    const headers = flatHeaders(response.headers);
-    const { host, href } = hop.url;
-    const body = await readBody(response.body, {
-      host,
-      maxBytes: request.maxBytes,
-      onBytes: request.onBytes,
-      ...lengthAndCoding(hop.method, headers),
-    }).catch((error: unknown) => {
-      response.body.on('error', () => undefined).destroy();
-      throw fetchFailure(error, host);
+  async function fetchAnswer(request: Requested, signal: AbortSignal): Promise<EgressAnswer> {
+    const { maxBytes, onBytes } = request;
+    const { hop, response } = await follow(request, {
+      acceptEncoding,
+      send: async (hop, proxy, stands) =>
+        transport.collect(hop, proxy, {
+          host: hop.url.host,
+          maxBytes,
+          onBytes,
+          signal,
+          isRead: (statusCode, headers) => stands({ statusCode, headers }),
+        }),
+      discard: () => undefined,
     });
-    return { status: response.statusCode, url: href, headers, body };
+    const { statusCode: status, headers, body } = response;
+    return { status, url: hop.url.href, headers: flatHeaders(headers), body };
+  }
+
+  async function openAnswer(
+    request: Requested,
+    signal: AbortSignal,
+  ): Promise<Answered<Dispatcher.ResponseData>> {
+    return follow(request, {
+      acceptEncoding: 'identity',
+      send: async (hop, proxy) => heedErrors(await transport.open(hop, proxy, signal)),
+      discard: ({ body }) => body.destroy(),
+    });
   }
 
   async function openStream(request: EgressStreamRequest): Promise<EgressStream> {
-    const about = limited(request);
+    const url = guard.parseUrl(request.url);
+    const about = { host: url.host, signal: request.signal };
     const life = lifetime(about, request.timeoutMs);
     try {
       const { hop, response } = await inTime(
         { ...about, signal: life.signal },
         request.headersTimeoutMs,
         // Not the signal of this time limit: it would end the body, too.
-        () => follow(request, 'identity', life.signal).then(heedErrors),
+        () => openAnswer({ ...request, url }, life.signal),
       );
       const headers = flatHeaders(response.headers);
       const coded = lengthAndCoding(hop.method, headers);
@@ -91,8 +105,12 @@ export function guardedRequests(guard: Guard, transport: Pick<Transport, 'send'>
   }
 
   return {
-    request: async (request) =>
-      inTime(limited(request), request.timeoutMs, (signal) => fetchAnswer(request, signal)),
+    request: async (request: EgressRequest) => {
+      const url = guard.parseUrl(request.url);
+      return inTime({ host: url.host, signal: request.signal }, request.timeoutMs, (signal) =>
+        fetchAnswer({ ...request, url }, signal),
+      );
+    },
     stream: openStream,
     fetch: createFetch(openStream),
     check: (url) => {

@@ -11,21 +11,6 @@ function timedOut(host: string, timeoutMs: number, cause?: unknown): DomainError
   return domainError('FETCH_TIMEOUT', { host, timeoutMs }, cause);
 }
 
-/** undici looks at its signal only once connected; this one also ends the wait for names and connections. */
-async function untilAborted<T>(
-  signal: AbortSignal,
-  work: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    if (signal.aborted) abort();
-    work(signal)
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', abort));
-  });
-}
-
 export interface Lifetime {
   /** Aborted by the caller, by the end of the whole time, or by `stop`. */
   readonly signal: AbortSignal;
@@ -34,14 +19,25 @@ export interface Lifetime {
   done(): void;
 }
 
-/** Of an answer that goes on after its headers; without `timeoutMs` it has all the time it needs. */
-export function lifetime({ host, signal }: Limited, timeoutMs: number | undefined): Lifetime {
+/**
+ * Of an answer that goes on after its headers; without `timeoutMs` it has all the time it needs.
+ * @param onEnd called with the reason when the caller or the time ends it
+ */
+export function lifetime(
+  { host, signal }: Limited,
+  timeoutMs: number | undefined,
+  onEnd: (reason: unknown) => void = () => undefined,
+): Lifetime {
   const controller = new AbortController();
-  const give = () => controller.abort(signal?.reason);
+  const end = (reason: unknown) => {
+    controller.abort(reason);
+    onEnd(controller.signal.reason);
+  };
+  const give = () => end(signal?.reason);
   const timer =
     timeoutMs === undefined
       ? undefined
-      : setTimeout(() => controller.abort(timedOut(host, timeoutMs)), timeoutMs);
+      : setTimeout(() => end(timedOut(host, timeoutMs)), timeoutMs);
   signal?.addEventListener('abort', give, { once: true });
   if (signal?.aborted === true) give();
   return {
@@ -54,18 +50,21 @@ export function lifetime({ host, signal }: Limited, timeoutMs: number | undefine
   };
 }
 
-/** @throws {DomainError} FETCH_TIMEOUT; the caller's reason; what the work throws */
+/**
+ * undici looks at its signal only once connected; here the wait for names and connections ends with it, too.
+ * @throws {DomainError} FETCH_TIMEOUT; the caller's reason; what the work throws
+ */
 export async function inTime<T>(
   limited: Limited,
   timeoutMs: number,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  // Cheaper than signals of a time and of any: thousands of requests a second begin and end here.
-  const { signal, done } = lifetime(limited, timeoutMs);
+  // Cheaper than signals of a time and of any, and than to listen: thousands of requests a second begin and end here.
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const { signal, done } = lifetime(limited, timeoutMs, reject);
+  work(signal).then(resolve, (error: unknown) => reject(signal.aborted ? signal.reason : error));
   try {
-    return await untilAborted(signal, work);
-  } catch (error) {
-    throw signal.aborted ? signal.reason : error;
+    return await promise;
   } finally {
     done();
   }

@@ -1,5 +1,6 @@
 /** Sends one hop of a request: straight to its origin, or in a tunnel of a proxy. Redirects are not followed here. */
 import { Agent, type Dispatcher } from 'undici';
+import { type Collected, type CollectOptions, collectAnswer } from './collect-answer.ts';
 import type { EgressOptions } from './egress-types.ts';
 import type { Guard } from './guard.ts';
 import { guardedConnector, guardedResolver, resolveBySystem } from './guarded-connector.ts';
@@ -9,7 +10,10 @@ import type { Hop } from './redirect.ts';
 const KEEP_ALIVE_MS = 30_000;
 
 export interface Transport {
-  send(hop: Hop, proxy: URL | undefined, signal: AbortSignal): Promise<Dispatcher.ResponseData>;
+  /** The answer with its body as a stream, which is the caller's to read or to destroy. */
+  open(hop: Hop, proxy: URL | undefined, signal: AbortSignal): Promise<Dispatcher.ResponseData>;
+  /** The answer with its body in memory. */
+  collect(hop: Hop, proxy: URL | undefined, options: CollectOptions): Promise<Collected>;
   /** Ends kept connections, and the waiting for new ones. */
   close(): Promise<void>;
   /** Closes when what is under way has ended; nothing is sent any more. */
@@ -37,18 +41,23 @@ export function createTransport(guard: Guard, options: EgressOptions): Transport
   });
   const userAgent = options.userAgent ?? 'Interlude';
 
+  const dispatcherTo = (proxy: URL | undefined) =>
+    proxy === undefined ? agent : proxied.tunnelsOf(proxy);
+
+  function toRequest({ url, method, headers, body, acceptEncoding }: Hop) {
+    return {
+      origin: url.origin,
+      path: url.pathname + url.search,
+      method,
+      headers: { 'user-agent': userAgent, ...headers, 'accept-encoding': acceptEncoding },
+      ...(body !== undefined && { body }),
+    };
+  }
+
   return {
-    async send({ url, method, headers, body, acceptEncoding }, proxy, signal) {
-      const dispatcher = proxy === undefined ? agent : proxied.tunnelsOf(proxy);
-      return dispatcher.request({
-        origin: url.origin,
-        path: url.pathname + url.search,
-        method,
-        headers: { 'user-agent': userAgent, ...headers, 'accept-encoding': acceptEncoding },
-        ...(body !== undefined && { body }),
-        signal,
-      });
-    },
+    open: async (hop, proxy, signal) => dispatcherTo(proxy).request({ ...toRequest(hop), signal }),
+    collect: async (hop, proxy, options) =>
+      collectAnswer(dispatcherTo(proxy), toRequest(hop), options),
     close: async () => {
       closing.abort(new Error('the egress is closed'));
       await Promise.all([agent.destroy(), proxied.close()]);
