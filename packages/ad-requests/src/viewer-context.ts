@@ -75,15 +75,20 @@ export function deviceFamilyOf(userAgent: string): string {
   return families.find(([, pattern]) => pattern.test(text))?.[0] ?? 'Other';
 }
 
+const deviceFields = [
+  ['user-agent', 'userAgent'],
+  ['x-device-user-agent', 'userAgent'],
+  ['x-forwarded-for', 'forwardedFor'],
+  ['x-device-ip', 'ip'],
+  ['x-device-referer', 'referer'],
+  ['x-device-accept-language', 'acceptLanguage'],
+] as const;
+
 /** Headers that carry the viewer's device to ad servers and trackers (VAST 4 §1.2). */
 export function deviceHeaders(viewer: ViewerContext): Record<string, string> {
-  const headers: Record<string, string> = {
-    'user-agent': viewer.userAgent,
-    'x-device-user-agent': viewer.userAgent,
-    'x-forwarded-for': viewer.forwardedFor,
-    'x-device-ip': viewer.ip,
-    'x-device-referer': viewer.referer,
-    'x-device-accept-language': viewer.acceptLanguage,
-  };
-  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
+  const headers: Record<string, string> = {};
+  for (const [name, field] of deviceFields) {
+    if (viewer[field] !== '') headers[name] = viewer[field];
+  }
+  return headers;
 }

@@ -49,27 +49,28 @@ function creativeIdOf(ad: InlineAd): string {
   return creative?.universalAdIds[0]?.value ?? creative?.adId ?? creative?.id ?? '';
 }
 
-/** Tokens of an ad request, and those that say which ad it is. */
-function valuesOf({ session, shown, ad }: TrackedAd) {
+/** Tokens of an ad request, and those that say which ad it is, and which event. */
+function valuesOf({ session, shown, ad }: TrackedAd, event: BeaconEventName) {
   const values = requestValues(
     { ...shown.avail, sessionId: session.mark },
     session.viewer,
     'client',
   );
   const { ad: inline, sequence, durationMs } = ad;
+  const ofAd = new Map([
+    ['event', event],
+    ['adId', inline.id],
+    ['adTitle', inline.title],
+    ['adSystem', inline.adSystem],
+    ['advertiser', inline.advertiser ?? ''],
+    ['creativeId', creativeIdOf(inline)],
+    ['adSequence', String(sequence)],
+    ['adDuration', String(Math.round(durationMs / 1000))],
+    ['adDurationMs', String(durationMs)],
+  ]);
   return {
     ...values,
-    tokens: {
-      ...values.tokens,
-      adId: inline.id,
-      adTitle: inline.title,
-      adSystem: inline.adSystem,
-      advertiser: inline.advertiser ?? '',
-      creativeId: creativeIdOf(inline),
-      adSequence: String(sequence),
-      adDuration: String(Math.round(durationMs / 1000)),
-      adDurationMs: String(durationMs),
-    },
+    token: (name: string) => ofAd.get(name) ?? values.token(name),
     macros: {
       ...values.macros,
       PODSEQUENCE: String(sequence),
@@ -89,17 +90,15 @@ function ownTrackers(
   tracked: TrackedAd,
   own: readonly OwnBeacons[],
 ): { readonly event: BeaconEventName; readonly url: string }[] {
-  const values = valuesOf(tracked);
   const { http } = tracked.settings;
   return own.flatMap(({ baseUrl, events }) =>
     beaconEventNames.flatMap((event) => {
       const template = events[event];
       const address = template === undefined ? '' : joinBeacon(baseUrl, template);
       const joined = http ? address.replace(/^https:/i, 'http:') : address;
-      const perEvent = { ...values, tokens: { ...values.tokens, event } };
       return joined === ''
         ? []
-        : [{ event, url: expandText(joined, perEvent, encodeURIComponent) }];
+        : [{ event, url: expandText(joined, valuesOf(tracked, event), encodeURIComponent) }];
     }),
   );
 }

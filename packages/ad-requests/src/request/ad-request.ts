@@ -11,7 +11,13 @@ import {
 } from '@interlude/contract';
 import { deviceHeaders, type ViewerContext } from '../viewer-context.ts';
 import type { AvailContext } from './avail-context.ts';
-import { expandText, hashValueWithSalt, tokensIn } from './expand-text.ts';
+import {
+  fillTemplate,
+  hashValueWithSalt,
+  type TextTemplate,
+  textTemplate,
+  tokensIn,
+} from './expand-text.ts';
 import { type RequestValues, requestValues } from './tokens.ts';
 
 type AdSource = ChannelSettings['adSource'];
@@ -53,8 +59,9 @@ interface Sources {
 /** A parameter as requested, by any client. */
 interface Parameter {
   readonly key: string;
-  readonly text: string;
-  readonly pair: readonly [string, string] | undefined;
+  readonly template: TextTemplate;
+  /** Set = the value is hashed with it. */
+  readonly salt: string | undefined;
   /** Tokens in it; a hash is never replaced by a viewer's parameter. */
   readonly tokens: readonly string[];
   readonly isHashed: boolean;
@@ -62,7 +69,7 @@ interface Parameter {
 
 /** The static part of the requests of an ad source: computed once per version of a channel. */
 interface Prepared {
-  readonly base: string;
+  readonly base: TextTemplate;
   readonly sections: readonly (readonly Parameter[])[];
   /** Set = the parameters are posted. */
   readonly posts: 'form' | 'json' | undefined;
@@ -72,18 +79,18 @@ function toParameter(key: string, value: unknown): Parameter {
   const pair = hashWithSaltPair(value);
   const text = textOf(value);
   const isHashed = pair !== undefined || text.includes('hashValueWithSalt');
-  return { key, text, pair, tokens: tokensIn(text), isHashed };
+  const [hashed = text, salt] = pair ?? [];
+  return { key, template: textTemplate(hashed), salt, tokens: tokensIn(text), isHashed };
 }
 
 /** A viewer may replace a value unless it contains a server-side token or a hash. */
-function parameterText({ key, text, pair, tokens, isHashed }: Parameter, sources: Sources): string {
-  const { values, viewer } = sources;
-  if (pair) {
-    return hashValueWithSalt(expandText(pair[0], values), pair[1]);
+function parameterText(parameter: Parameter, { values, viewer }: Sources): string {
+  const { key, template, salt, tokens, isHashed } = parameter;
+  if (salt !== undefined) {
+    return hashValueWithSalt(fillTemplate(template, values), salt);
   }
-  const isFixed = isHashed || tokens.some((name) => Object.hasOwn(values.fixed, name));
-  const said = isFixed ? null : viewer.get(key);
-  return said ?? expandText(text, values);
+  const said = isHashed || tokens.some(values.isFixed) ? null : viewer.get(key);
+  return said ?? fillTemplate(template, values);
 }
 
 /** What is left of a text whose tokens were empty. */
@@ -125,7 +132,7 @@ function prepare({ system, url, params }: AdSource): Prepared {
   const taken = new Set([...(isPosted ? [] : ownQueryKeys(withoutHash)), ...sendingKeys]);
   const form = merged['httpBody'] === 'json' ? 'json' : 'form';
   return {
-    base: plainMacros(withoutHash),
+    base: textTemplate(plainMacros(withoutHash)),
     sections: sectionsOf(merged).map((entries) =>
       entries.flatMap(([key, value]) => (taken.has(key) ? [] : [toParameter(key, value)])),
     ),
@@ -162,7 +169,7 @@ export function buildAdRequest(
 ): AdRequest | undefined {
   const sources: Sources = { values: requestValues(avail, viewer), viewer: viewer.query };
   const known = preparedOf(adSource);
-  const base = expandText(known.base, sources.values, encodeURIComponent);
+  const base = fillTemplate(known.base, sources.values, encodeURIComponent);
   const headers = {
     ...deviceHeaders(viewer),
     // Nobody watches what it answers: an ad server need not count it.

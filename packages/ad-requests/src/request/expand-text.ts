@@ -1,19 +1,27 @@
 /**
  * Fills `{{token}}`, `{{hashValueWithSalt(token, salt)}}`, `[session.id]` and the like, and `[MACRO]` of the
- * IAB, in one pass: a viewer's value is never expanded again.
+ * IAB. A text that is filled for each viewer is made a template once.
  */
 import { createHash } from 'node:crypto';
 import { isLongEnoughSalt } from '@interlude/contract';
 import { IAB_MACROS } from '@interlude/vast';
 
+/** Gives the value of a name; undefined = there is no such name. */
+type Lookup = (name: string) => string | undefined;
+
 export interface Values {
   /** By token. */
-  readonly tokens: Readonly<Record<string, string>>;
+  readonly token: Lookup;
   /** By name in square brackets: `session.id`, `scte.event_id`, `player_params.x`, `avail.index`. */
-  readonly dotted: (name: string) => string | undefined;
+  readonly dotted: Lookup;
   /** By IAB macro. */
   readonly macros: Readonly<Record<string, string>>;
 }
+
+type Encode = (value: string) => string;
+
+/** A text between its places, and what stands in them. */
+export type TextTemplate = readonly (string | ((values: Values, encode: Encode) => string))[];
 
 const hashCall = /^hashValueWithSalt\(\s*([\w.]+)\s*,\s*['"]?([^'")]+)['"]?\s*\)$/;
 const place = /\{\{\s*([^{}]{1,200}?)\s*\}\}|\[([a-z_]+\.[\w.-]{1,100})\]|\[([A-Z][A-Z0-9_]+)\]/g;
@@ -29,46 +37,68 @@ export function hashValueWithSalt(value: string, salt: string): string {
     .digest('hex');
 }
 
-function tokenValue(expression: string, tokens: Values['tokens']): string {
+function tokenPlace(expression: string): TextTemplate[number] {
   const call = hashCall.exec(expression);
   if (!call) {
-    return own(tokens, expression) ?? '';
+    return ({ token }, encode) => encode(token(expression) ?? '');
   }
-  return hashValueWithSalt(own(tokens, call[1] ?? '') ?? '', call[2]?.trim() ?? '');
+  const [, name = '', salt = ''] = call;
+  return ({ token }, encode) => encode(hashValueWithSalt(token(name) ?? '', salt.trim()));
 }
 
-const own = (values: Readonly<Record<string, string>>, name: string) =>
-  Object.hasOwn(values, name) ? values[name] : undefined;
+function macroPlace(macro: string): TextTemplate[number] {
+  // VAST 4.x 6.3: an unknown value of the IAB's is -1; another's macro means nothing to anybody here.
+  const unknown = IAB_MACROS.has(macro) ? unknownMacro : '';
+  return ({ macros }, encode) => {
+    const known = Object.hasOwn(macros, macro) ? macros[macro] : undefined;
+    return known === undefined ? unknown : encode(known);
+  };
+}
+
+function dottedPlace(dotted: string, whole: string): TextTemplate[number] {
+  return (values, encode) => {
+    const known = values.dotted(dotted);
+    return known === undefined ? whole : encode(known);
+  };
+}
+
+/** Other square brackets than those of macros and dotted names stay. */
+export function textTemplate(text: string): TextTemplate {
+  if (!text.includes('{{') && !text.includes('[')) {
+    return [text];
+  }
+  const pieces: TextTemplate[number][] = [];
+  let end = 0;
+  for (const { 0: whole, 1: token, 2: dotted, 3: macro = '', index } of text.matchAll(place)) {
+    pieces.push(text.slice(end, index));
+    if (token !== undefined) pieces.push(tokenPlace(token));
+    else pieces.push(dotted === undefined ? macroPlace(macro) : dottedPlace(dotted, whole));
+    end = index + whole.length;
+  }
+  pieces.push(text.slice(end));
+  return pieces;
+}
+
+const asItIs: Encode = (value) => value;
 
 /**
- * Replaces tokens and macros in one pass; other square brackets stay.
- * @param values by name of the token; a hash is computed where the token requires one
- * @returns the text with every known token replaced
+ * Replaces tokens and macros in one pass: a viewer's value is never expanded again.
+ * @param values a hash is computed where the token requires one
  * @see VAST 4.3 §6; rule V5
  */
-export function expandText(
-  text: string,
+export function fillTemplate(
+  template: TextTemplate,
   values: Values,
-  encode: (value: string) => string = (value) => value,
+  encode: Encode = asItIs,
 ): string {
-  if (!text.includes('{{') && !text.includes('[')) {
-    return text;
-  }
-  return text.replace(place, (whole, token?: string, dotted?: string, macro?: string) => {
-    if (token !== undefined) {
-      return encode(tokenValue(token, values.tokens));
-    }
-    const known = dotted === undefined ? own(values.macros, macro ?? '') : values.dotted(dotted);
-    if (known !== undefined) {
-      return encode(known);
-    }
-    if (macro === undefined) {
-      return whole;
-    }
-    // VAST 4.x 6.3: an unknown value of the IAB's is -1; another's macro means nothing to anybody here.
-    return IAB_MACROS.has(macro) ? unknownMacro : '';
-  });
+  let text = '';
+  for (const piece of template) text += typeof piece === 'string' ? piece : piece(values, encode);
+  return text;
 }
+
+/** `fillTemplate` of a text that is filled once. */
+export const expandText = (text: string, values: Values, encode?: Encode): string =>
+  fillTemplate(textTemplate(text), values, encode);
 
 /** Names of the tokens in a text, those inside a hash too. */
 export function tokensIn(text: string): string[] {

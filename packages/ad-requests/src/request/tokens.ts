@@ -13,63 +13,66 @@ const serverAgent = 'Interlude';
 
 type Tokens = Readonly<Record<string, string>>;
 
-/** Tokens with server-side values: a viewer's query never overrides them. */
-function runtimeTokens(avail: AvailContext, viewer: ViewerContext): Record<ServerToken, string> {
-  const seconds = avail.durationSeconds;
-  const known = seconds > 0;
-  return {
-    sessionId: avail.sessionId,
-    channelId: avail.channelId,
-    channelName: avail.channelName ?? '',
-    presetId: avail.presetId ?? '',
-    ip: viewer.ip,
-    userAgent: viewer.userAgent,
-    referer: viewer.referer,
-    cachebuster: avail.cachebuster,
-    timestamp: new Date(avail.nowMs).toISOString(),
-    timestampMs: String(avail.nowMs),
-    breakId: avail.breakId,
-    breakIndex: String(avail.breakIndex),
-    breakPosition: avail.breakPosition,
-    breakStart: String(Math.round(avail.startSeconds ?? 0)),
-    breakDuration: known ? String(Math.round(seconds)) : '',
-    breakDurationMs: known ? String(Math.round(seconds * 1000)) : '',
-    maxAdDuration: known ? String(Math.round(seconds)) : '',
-    maxAdDurationMs: known ? String(Math.round(seconds * 1000)) : '',
-    minAdDuration: String(minAdSeconds),
-    maxAds: String(avail.maxAds ?? defaultMaxAds),
-    streamMode: avail.isOnDemand ? 'on-demand' : 'live',
-    viewerQuery: viewer.query.toString(),
-    'scte.base64': avail.scte35 ?? '',
-  };
-}
+const whole = (value: number) => String(Math.round(value));
+const secondsOf = ({ durationSeconds }: AvailContext) =>
+  durationSeconds > 0 ? whole(durationSeconds) : '';
+const millisecondsOf = ({ durationSeconds }: AvailContext) =>
+  durationSeconds > 0 ? whole(durationSeconds * 1000) : '';
+
+/** Tokens with server-side values: a viewer's query never overrides them. Each is made when it is asked for. */
+const serverValues: {
+  readonly [Token in ServerToken]: (avail: AvailContext, viewer: ViewerContext) => string;
+} = {
+  sessionId: (avail) => avail.sessionId,
+  channelId: (avail) => avail.channelId,
+  channelName: (avail) => avail.channelName ?? '',
+  presetId: (avail) => avail.presetId ?? '',
+  ip: (_avail, viewer) => viewer.ip,
+  userAgent: (_avail, viewer) => viewer.userAgent,
+  referer: (_avail, viewer) => viewer.referer,
+  cachebuster: (avail) => avail.cachebuster,
+  timestamp: (avail) => new Date(avail.nowMs).toISOString(),
+  timestampMs: (avail) => String(avail.nowMs),
+  breakId: (avail) => avail.breakId,
+  breakIndex: (avail) => String(avail.breakIndex),
+  breakPosition: (avail) => avail.breakPosition,
+  breakStart: (avail) => whole(avail.startSeconds ?? 0),
+  breakDuration: secondsOf,
+  breakDurationMs: millisecondsOf,
+  maxAdDuration: secondsOf,
+  maxAdDurationMs: millisecondsOf,
+  minAdDuration: () => String(minAdSeconds),
+  maxAds: (avail) => String(avail.maxAds ?? defaultMaxAds),
+  streamMode: (avail) => (avail.isOnDemand ? 'on-demand' : 'live'),
+  viewerQuery: (_avail, viewer) => viewer.query.toString(),
+  'scte.base64': (avail) => avail.scte35 ?? '',
+};
+
+const isServerToken = (name: string): name is ServerToken => Object.hasOwn(serverValues, name);
+
+const own = (values: Tokens, name: string) =>
+  Object.hasOwn(values, name) ? values[name] : undefined;
 
 /** Content metadata of the marker overrides that of the viewer's query. */
-function markerTokens(avail: AvailContext): Tokens {
-  const values = scteValues(avail.scte35);
-  const upid = values['segmentation_upid'];
-  const scte = Object.entries(values).map(([name, value]) => [`scte.${name}`, value] as const);
-  const { contentId } = avail;
-  return {
-    ...Object.fromEntries(scte),
-    ...(upid && { upid }),
-    ...(contentId && { contentId, caid: contentId }),
-  };
+function markerToken(name: string, { scte35, contentId }: AvailContext): string | undefined {
+  if (name === 'contentId' || name === 'caid') return contentId || undefined;
+  if (name === 'upid') return scteValues(scte35)['segmentation_upid'] || undefined;
+  return name.startsWith('scte.') ? own(scteValues(scte35), name.slice(5)) : undefined;
 }
 
-function declaredTokens(viewer: ViewerContext): Record<string, string> {
-  const said: Record<string, string> = {
-    deviceType: viewer.device,
-    language: viewer.acceptLanguage.split(/[,;]/, 1)[0] ?? '',
-  };
-  for (const name of Object.keys(viewerTokens)) {
-    const value = viewer.query.get(name);
-    if (value !== null) {
-      said[name] = value;
-    }
+function declaredTokens(viewer: ViewerContext): Tokens {
+  const said: Record<string, string> = {};
+  for (const [name, value] of viewer.query) {
+    if (Object.hasOwn(viewerTokens, name)) said[name] ??= value;
   }
+  said['deviceType'] ??= viewer.device;
+  said['language'] ??= viewer.acceptLanguage.split(/[,;]/, 1)[0] ?? '';
   const contentId = said['contentId'] ?? said['caid'];
-  return contentId === undefined ? said : { caid: contentId, ...said, contentId };
+  if (contentId !== undefined) {
+    said['contentId'] = contentId;
+    said['caid'] ??= contentId;
+  }
+  return said;
 }
 
 /** Names in square brackets as MediaTailor has them; undefined = none of these. */
@@ -124,10 +127,10 @@ export function macroValues(
   at: MacroCall,
 ): Readonly<Record<string, string>> {
   const seconds = String(Math.round(avail.durationSeconds));
-  const tokens: Tokens = { ...declaredTokens(viewer), ...markerTokens(avail) };
-  const said = (name: string) => tokens[name] || unknownValue;
+  const declared = declaredTokens(viewer);
+  const said = (name: string) => markerToken(name, avail) || declared[name] || unknownValue;
   const known = (value: string) => value || unknownValue;
-  const { width, height } = tokens;
+  const { width, height } = declared;
   return {
     TIMESTAMP: new Date(at.nowMs).toISOString(),
     CACHEBUSTING: at.cachebuster,
@@ -145,7 +148,7 @@ export function macroValues(
     IFA: said('ifa'),
     IFATYPE: said('ifaType'),
     LIMITADTRACKING: said('lat'),
-    REGULATIONS: tokens['gdpr'] === '1' ? 'gdpr' : unknownValue,
+    REGULATIONS: declared['gdpr'] === '1' ? 'gdpr' : unknownValue,
     GDPRCONSENT: said('gdprConsent'),
     GPPSTRING: said('gpp'),
     GPPSECTIONID: said('gppSid'),
@@ -168,8 +171,8 @@ export function macroValues(
 }
 
 export interface RequestValues extends Values {
-  /** Tokens that a viewer cannot override. */
-  readonly fixed: Tokens;
+  /** Whether a viewer cannot override the token. */
+  readonly isFixed: (name: string) => boolean;
 }
 
 /**
@@ -181,11 +184,16 @@ export function requestValues(
   viewer: ViewerContext,
   sender: Sender = 'server',
 ): RequestValues {
-  const fixed = { ...markerTokens(avail), ...runtimeTokens(avail, viewer) };
+  let declared: Tokens | undefined;
   let macros: Values['macros'] | undefined;
+  const fixed = (name: string) =>
+    isServerToken(name) ? serverValues[name](avail, viewer) : markerToken(name, avail);
   return {
-    fixed,
-    tokens: { ...declaredTokens(viewer), ...fixed },
+    isFixed: (name) => isServerToken(name) || markerToken(name, avail) !== undefined,
+    token(name) {
+      declared ??= declaredTokens(viewer);
+      return fixed(name) ?? own(declared, name);
+    },
     dotted: (name) => dottedValue(name, avail, viewer),
     get macros() {
       macros ??= macroValues(avail, viewer, { ...avail, sender });
