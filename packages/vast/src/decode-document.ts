@@ -19,15 +19,24 @@ function declaredEncoding(bytes: Uint8Array): string | undefined {
   return /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(head)?.[1];
 }
 
+/** Of nearly every document: to make a decoder costs more than to decode a small one. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+const decoderOf = (label: string) =>
+  /^utf-?8$/i.test(label) ? utf8 : new TextDecoder(label, { fatal: true });
+
 /** Undefined when the label names no encoding, or the bytes are no text in it. */
 function decodeFatal(bytes: Uint8Array, label: string | undefined): string | undefined {
   if (label === undefined) return undefined;
   try {
-    return new TextDecoder(label, { fatal: true }).decode(bytes);
+    return decoderOf(label).decode(bytes);
   } catch {
     return undefined;
   }
 }
+
+const charsetOf = (contentType: string) =>
+  /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType)?.[1];
 
 /**
  * The text of an answer's bytes, without its byte order mark; never throws. What is no text in the encoding that
@@ -36,11 +45,11 @@ function decodeFatal(bytes: Uint8Array, label: string | undefined): string | und
  * @see RFC 7303 §3; rule V11
  */
 export function decodeDocument(bytes: Uint8Array, contentType = ''): string {
-  const charset = /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType)?.[1];
-  const labels = [markedEncoding(bytes), charset, declaredEncoding(bytes), 'utf-8'];
-  for (const label of labels) {
-    const text = decodeFatal(bytes, label);
-    if (text !== undefined) return text;
-  }
-  return new TextDecoder('windows-1252').decode(bytes);
+  return (
+    decodeFatal(bytes, markedEncoding(bytes)) ??
+    decodeFatal(bytes, charsetOf(contentType)) ??
+    decodeFatal(bytes, declaredEncoding(bytes)) ??
+    decodeFatal(bytes, 'utf-8') ??
+    new TextDecoder('windows-1252').decode(bytes)
+  );
 }

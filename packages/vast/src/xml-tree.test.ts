@@ -117,6 +117,19 @@ test('nothing of a longer document is read behind a shorter one', () => {
   }
 });
 
+test('every control is seen, wherever it is in the document', () => {
+  for (let code = 0; code < 128; code += 1) {
+    const letter = String.fromCharCode(code);
+    const isAllowed = code >= 32 || ['\t', '\n', '\r'].includes(letter);
+    for (let offset = 0; offset < 9; offset += 1) {
+      const text = `<a><![CDATA[${'\n'.repeat(offset)}${letter}]]></a>`;
+      const tree = read(text);
+      if (isAllowed) expect(tree).toEqual(saxesTree(text));
+      else expect(tree).toBe('a character that is not allowed');
+    }
+  }
+});
+
 test('each attribute is kept once, at the place of the first of its local name', () => {
   const tree = readXmlTree('<a x:b="1" c="3" y:b="2"/>', VAST_LIMITS);
   expect(tree).toMatchObject({ attributes: ['b', '2', 'c', '3'] });
