@@ -58,16 +58,26 @@ export interface SharedTools extends Omit<DecisionTools, 'egress' | 'creatives'>
   readonly creatives: Pick<CreativeLibrary, 'forTenant'>;
 }
 
-/** With the grants and the proxy of the channel. */
-export function channelTools(
-  tools: SharedTools,
-  { tenantId, settings }: Pick<ChannelEntry, 'tenantId' | 'settings'>,
-): DecisionTools {
+type ToolsChannel = Pick<ChannelEntry, 'tenantId' | 'settings'>;
+
+function toolsOf(tools: SharedTools, { tenantId, settings }: ToolsChannel): DecisionTools {
   return {
     ...tools,
     egress: channelEgress(tools.egress.forTenant(tenantId), settings),
     creatives: tools.creatives.forTenant(tenantId),
   };
+}
+
+/** Made once for a channel: thousands of viewers enter its break. */
+const made = new WeakMap<SharedTools, WeakMap<ToolsChannel, DecisionTools>>();
+
+/** With the grants and the proxy of the channel. */
+export function channelTools(tools: SharedTools, channel: ToolsChannel): DecisionTools {
+  const ofChannels = made.get(tools) ?? new WeakMap<ToolsChannel, DecisionTools>();
+  made.set(tools, ofChannels);
+  const known = ofChannels.get(channel) ?? toolsOf(tools, channel);
+  ofChannels.set(channel, known);
+  return known;
 }
 
 export interface AdCandidate {

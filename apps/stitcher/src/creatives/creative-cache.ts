@@ -7,6 +7,8 @@ import { creativeLimits } from './creative-limits.ts';
 
 interface Entry<Read> {
   readonly creative: Promise<Read>;
+  /** What it resolved with. */
+  read?: Read;
   /** Epoch ms; set when the reading ends. */
   keepUntilMs: number;
   settled: boolean;
@@ -25,11 +27,8 @@ export class CreativeCache<Read> {
 
   /** @throws {DomainError} what reading it ended with, for the next 30 s too */
   get(url: string): Promise<Read> {
-    const nowMs = this.#clock.now();
-    const known = this.#entries.get(url);
-    if (known && (!known.settled || known.keepUntilMs > nowMs)) {
-      this.#entries.delete(url);
-      this.#entries.set(url, known);
+    const known = this.#known(url);
+    if (known) {
       return known.creative;
     }
     const entry: Entry<Read> = {
@@ -45,10 +44,28 @@ export class CreativeCache<Read> {
       entry.keepUntilMs = this.#clock.now() + keepMs;
     };
     entry.creative.then(
-      () => settle(creativeLimits.keepMs),
+      (read) => {
+        entry.read = read;
+        settle(creativeLimits.keepMs);
+      },
       () => settle(creativeLimits.failedMs),
     );
     return entry.creative;
+  }
+
+  /** Without waiting, for the thousands of viewers of a break; undefined = `get` has to be waited for. */
+  ready(url: string): Read | undefined {
+    return this.#known(url)?.read;
+  }
+
+  #known(url: string): Entry<Read> | undefined {
+    const known = this.#entries.get(url);
+    if (!known || (known.settled && known.keepUntilMs <= this.#clock.now())) {
+      return undefined;
+    }
+    this.#entries.delete(url);
+    this.#entries.set(url, known);
+    return known;
   }
 
   #evict(): void {

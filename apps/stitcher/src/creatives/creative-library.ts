@@ -62,9 +62,7 @@ class Shelf<Read extends object, Profile extends object> {
   }
 
   async find(key: string, profile: Profile, signal: AbortSignal): Promise<Creative | AdDropReason> {
-    const reading = this.#cache.get(key);
-    reading.catch(() => undefined);
-    const read = await Promise.race([reading, aborted(signal)]);
+    const read = this.#cache.ready(key) ?? (await this.#read(key, signal));
     let byProfile = this.#ready.get(read);
     if (!byProfile) {
       byProfile = new WeakMap();
@@ -73,6 +71,12 @@ class Shelf<Read extends object, Profile extends object> {
     const known = byProfile.get(profile) ?? this.#match(read, profile);
     byProfile.set(profile, known);
     return known;
+  }
+
+  async #read(key: string, signal: AbortSignal): Promise<Read> {
+    const reading = this.#cache.get(key);
+    reading.catch(() => undefined);
+    return Promise.race([reading, aborted(signal)]);
   }
 }
 
