@@ -7,6 +7,7 @@ import { benchArchive } from './bench/archive-bench.ts';
 import { benchAttacks } from './bench/attacks-bench.ts';
 import type { BenchRow } from './bench/bench-row.ts';
 import { benchCondition } from './bench/condition-bench.ts';
+import { benchDecisions } from './bench/decisions-bench.ts';
 import { benchInband } from './bench/inband-bench.ts';
 import { benchIngest } from './bench/ingest-bench.ts';
 import { benchMonitor } from './bench/monitor-bench.ts';
@@ -27,6 +28,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   parse: benchParse,
   stitch: benchStitch,
   sessions: benchSessions,
+  decisions: benchDecisions,
   condition: () => benchCondition(),
   attacks: benchAttacks,
   inband: benchInband,
