@@ -49,8 +49,8 @@ function creativeIdOf(ad: InlineAd): string {
   return creative?.universalAdIds[0]?.value ?? creative?.adId ?? creative?.id ?? '';
 }
 
-/** Tokens of an ad request, and those that say which ad it is, and which event. */
-function valuesOf({ session, shown, ad }: TrackedAd, event: BeaconEventName) {
+/** Tokens of an ad request, and those that say which ad it is. */
+function valuesOf({ session, shown, ad }: TrackedAd) {
   const values = requestValues(
     { ...shown.avail, sessionId: session.mark },
     session.viewer,
@@ -58,7 +58,6 @@ function valuesOf({ session, shown, ad }: TrackedAd, event: BeaconEventName) {
   );
   const { ad: inline, sequence, durationMs } = ad;
   const ofAd = new Map([
-    ['event', event],
     ['adId', inline.id],
     ['adTitle', inline.title],
     ['adSystem', inline.adSystem],
@@ -90,15 +89,17 @@ function ownTrackers(
   tracked: TrackedAd,
   own: readonly OwnBeacons[],
 ): { readonly event: BeaconEventName; readonly url: string }[] {
+  const values = valuesOf(tracked);
   const { http } = tracked.settings;
   return own.flatMap(({ baseUrl, events }) =>
     beaconEventNames.flatMap((event) => {
       const template = events[event];
       const address = template === undefined ? '' : joinBeacon(baseUrl, template);
       const joined = http ? address.replace(/^https:/i, 'http:') : address;
+      const token = (name: string) => (name === 'event' ? event : values.token(name));
       return joined === ''
         ? []
-        : [{ event, url: expandText(joined, valuesOf(tracked, event), encodeURIComponent) }];
+        : [{ event, url: expandText(joined, { ...values, token }, encodeURIComponent) }];
     }),
   );
 }

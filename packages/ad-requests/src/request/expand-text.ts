@@ -83,7 +83,7 @@ const asItIs: Encode = (value) => value;
 
 /**
  * Replaces tokens and macros in one pass: a viewer's value is never expanded again.
- * @param values a hash is computed where the token requires one
+ * @param values of tokens, dotted names and macros; a hash is computed where the token requires one
  * @see VAST 4.3 §6; rule V5
  */
 export function fillTemplate(

@@ -72,7 +72,7 @@ function decompressing(decoder: Transform, limits: BodyLimits, reader: BodyReade
       decoder.write(chunk);
     },
     end: () => decoder.end(),
-    drop: () => decoder.removeAllListeners('end').destroy(),
+    drop: () => decoder.destroy(),
   };
 }
 
