@@ -154,7 +154,7 @@ it(
       while (!isOver()) {
         const lookMs = Date.now();
         const known = viewer.findings.size;
-        await viewer.watch(lookMs);
+        await viewer.watch();
         if (known === 0 && viewer.findings.size > 0) {
           const [first = ''] = viewer.findings;
           firsts.push(`${Math.round((Date.now() - startMs) / 1_000)} s: ${first}`);
@@ -165,9 +165,9 @@ it(
     const watching = Array.from({ length: sessions }, async (_, index) => {
       await sleep((index * quietMs) / 2 / sessions);
       const protocol = index % 2 === 0 ? 'hls' : 'dash';
-      const viewer = judgedViewer(protocol, caller, live[protocol], false);
+      const viewer = judgedViewer(protocol, caller, live[protocol], Date.now);
       viewers.push(viewer);
-      await viewer.join(Date.now());
+      await viewer.join();
       await watch(viewer);
     });
     const quiet = sleep(quietMs).then(() => caller.took.splice(0));

@@ -191,7 +191,7 @@ const hashed: JudgedViewer[] = [];
 /** Served by both stitchers in turns. */
 const turning: JudgedViewer[] = [];
 const watchAll = () =>
-  Promise.all([...viewers, ...hashed, ...turning].map((viewer) => viewer.watch(Date.now())));
+  Promise.all([...viewers, ...hashed, ...turning].map((viewer) => viewer.watch()));
 /** The sessions of the viewers, as the balancer logs them. */
 let watched: ReadonlySet<string> = new Set();
 
@@ -206,14 +206,14 @@ it(
     for (const protocol of ['hls', 'dash'] as const) {
       const id = await createChannel(protocol);
       await channelIsKnown(protocol, id);
-      const open = (by: Caller) => judgedViewer(protocol, by, id, protocol === 'dash');
+      const open = (by: Caller) => judgedViewer(protocol, by, id, Date.now, protocol === 'dash');
       viewers.push(...Array.from({ length: SESSIONS_OF_A_CHANNEL }, () => open(caller)));
       hashed.push(...Array.from({ length: HASHED_OF_A_CHANNEL }, () => open(hashedCaller)));
       turning.push(...Array.from({ length: TURNING_OF_A_CHANNEL }, () => open(turningCaller)));
     }
     const opened = balancer.requests.length;
     const all = [...viewers, ...hashed, ...turning];
-    for (const viewer of all) await viewer.join(Date.now());
+    for (const viewer of all) await viewer.join();
     for (const endMs = Date.now() + WATCH_MS; Date.now() < endMs; await sleep(LOOK_EVERY_MS)) {
       await watchAll();
     }

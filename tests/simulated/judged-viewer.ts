@@ -27,28 +27,37 @@ export interface JudgedViewer {
   readonly ads: ReadonlySet<string>;
   /** Media playlists whose numbers went on further than any window is long. */
   readonly jumps: number;
-  join(nowMs: number): Promise<void>;
-  watch(nowMs: number): Promise<void>;
+  join(): Promise<void>;
+  watch(): Promise<void>;
+}
+
+/** An answer with status 200, and when the viewer had it. */
+interface Manifest {
+  readonly text: string;
+  readonly fetchedAtMs: number;
 }
 
 abstract class Viewer {
   protected readonly caller: Caller;
   protected readonly channelId: string;
+  readonly #now: () => number;
   readonly findings = new Set<string>();
   readonly ads = new Set<string>();
   readonly #requested = new Set<string>();
   outputs = 0;
   jumps = 0;
 
-  constructor(caller: Caller, channelId: string) {
+  constructor(caller: Caller, channelId: string, now: () => number) {
     this.caller = caller;
     this.channelId = channelId;
+    this.#now = now;
   }
 
-  protected async manifest(path: string): Promise<string | undefined> {
+  /** Its time is that of the answer: where answers are slow, a look at all playlists takes seconds. */
+  protected async manifest(path: string): Promise<Manifest | undefined> {
     const { status, text } = await this.caller.get(path);
     this.outputs += 1;
-    if (status === 200) return text;
+    if (status === 200) return { text, fetchedAtMs: this.#now() };
     this.findings.add(
       `H33 ${path.split('/').at(-1)} was answered with ${status}: ${text.slice(0, 200)}`,
     );
@@ -76,28 +85,29 @@ class HlsViewer extends Viewer implements JudgedViewer {
   readonly #numbers = new Map<string, number>();
   #folder = '';
 
-  constructor(caller: Caller, channelId: string, isWhole: boolean) {
-    super(caller, channelId);
+  constructor(caller: Caller, channelId: string, now: () => number, isWhole: boolean) {
+    super(caller, channelId, now);
     this.#isWhole = isWhole;
   }
 
-  async join(nowMs: number): Promise<void> {
+  async join(): Promise<void> {
     const entry = `/hls/${this.channelId}/master.m3u8`;
     const { location = '' } = await this.caller.get(entry);
-    const text = (await this.manifest(`/hls/${this.channelId}/${location}`)) ?? '';
+    const text = (await this.manifest(`/hls/${this.channelId}/${location}`))?.text ?? '';
     const variants = [...text.matchAll(/#EXT-X-STREAM-INF:.*\n(.+)/g)].map(([, uri]) => uri ?? '');
     const others = [...text.matchAll(/URI="(.+?)"/g)].map(([, uri]) => uri ?? '');
     this.#playlists = [...(this.#isWhole ? variants : variants.slice(0, 1)), ...others];
     this.#folder = `/hls/${this.channelId}/`;
     if (variants.length === 0) this.findings.add('no variant in the multivariant playlist');
-    await this.watch(nowMs, true);
+    await this.watch(true);
   }
 
-  async watch(nowMs: number, isFirst = false): Promise<void> {
+  async watch(isFirst = false): Promise<void> {
     for (const name of this.#playlists) {
-      const text = await this.manifest(this.#folder + name);
-      if (text === undefined) continue;
-      const output = { renditionId: name, fetchedAtMs: nowMs, text };
+      const manifest = await this.manifest(this.#folder + name);
+      if (manifest === undefined) continue;
+      const { text } = manifest;
+      const output = { ...manifest, renditionId: name };
       const judged = auditSession(this.#audit, output, { adOf });
       this.#audit = judged.state;
       const number = Number(/#EXT-X-MEDIA-SEQUENCE:(\d+)/.exec(text)?.[1]);
@@ -120,18 +130,19 @@ class DashViewer extends Viewer implements JudgedViewer {
   #audit: DashAuditState = EMPTY_DASH_AUDIT;
   #path = '';
 
-  async join(nowMs: number): Promise<void> {
+  async join(): Promise<void> {
     const entry = `${PUBLIC_ORIGIN}/dash/${this.channelId}/manifest.mpd`;
     const { location = '' } = await this.caller.get(new URL(entry).pathname);
     const { pathname, search } = new URL(location, entry);
     this.#path = pathname + search;
-    await this.watch(nowMs, true);
+    await this.watch(true);
   }
 
-  async watch(nowMs: number, isFirst = false): Promise<void> {
-    const text = await this.manifest(this.#path);
-    if (text === undefined) return;
-    const output = { url: PUBLIC_ORIGIN + this.#path, fetchedAtMs: nowMs, text };
+  async watch(isFirst = false): Promise<void> {
+    const manifest = await this.manifest(this.#path);
+    if (manifest === undefined) return;
+    const { text } = manifest;
+    const output = { ...manifest, url: PUBLIC_ORIGIN + this.#path };
     const judged = auditDashSession(this.#audit, output, { adOf });
     this.#audit = judged.state;
     for (const { rule, detail } of judged.findings) this.findings.add(`${rule}: ${detail}`);
@@ -142,13 +153,18 @@ class DashViewer extends Viewer implements JudgedViewer {
   }
 }
 
+/**
+ * @param now real or simulated time, ms
+ * @param isWhole of HLS: whether it plays all renditions, or the first variant with what is no variant
+ */
 export function judgedViewer(
   protocol: 'hls' | 'dash',
   caller: Caller,
   channelId: string,
-  isWhole: boolean,
+  now: () => number,
+  isWhole = false,
 ): JudgedViewer {
   return protocol === 'hls'
-    ? new HlsViewer(caller, channelId, isWhole)
-    : new DashViewer(caller, channelId);
+    ? new HlsViewer(caller, channelId, now, isWhole)
+    : new DashViewer(caller, channelId, now);
 }

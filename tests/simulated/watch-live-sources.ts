@@ -58,15 +58,14 @@ export async function watchLiveSources(
   try {
     const steps = STEPS_PER_BREAK * (breaks + 1);
     for (let step = 0; step < steps; step += 1) {
-      const nowMs = clock.now();
-      await Promise.all(viewers.flat().map((viewer) => viewer.watch(nowMs)));
+      await Promise.all(viewers.flat().map((viewer) => viewer.watch()));
       await Promise.all(
         sources.map(async ({ protocol }, index) => {
           if (step >= STEPS_PER_BREAK || (step - index) % joinEvery !== 0) return;
           const isWhole = viewers[index]?.length === 0;
-          const viewer = judgedViewer(protocol, caller, `c${index}`, isWhole);
+          const viewer = judgedViewer(protocol, caller, `c${index}`, clock.now, isWhole);
           viewers[index]?.push(viewer);
-          await viewer.join(nowMs);
+          await viewer.join();
         }),
       );
       await lab.advance(STEP_MS);
