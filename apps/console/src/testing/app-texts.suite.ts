@@ -1,9 +1,9 @@
-/** Reads from the sources of the app which texts go through the catalogue, and which do not. */
+/** Finds texts in the sources of the app: those that go through the catalogue, and those that do not. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { parseSync } from 'vite';
 
-/** A node of the syntax tree, as far as this looks at it. */
+/** The parts of a syntax tree's node that are read here. */
 interface Node {
   readonly type: string;
   readonly start: number;
@@ -25,7 +25,9 @@ export interface AppTexts {
   readonly locales: readonly Place[];
 }
 
-/** Pages without sign-in have a catalogue and a test of their own; the last two are the catalogue itself and test support. */
+/**
+ * Pages without sign-in have a catalogue and a test of their own; the last two are the catalogue itself and test code.
+ */
 const otherFolders =
   /^(app\/public|ui|features\/(login|register|password|invitations|welcome|sign-in-return)|texts|testing)\//;
 /** The last two: names of new playlists are English words, as specified; a frame of HTML. */
@@ -44,7 +46,7 @@ const shown = new Set(
     ',',
   ),
 );
-/** Attributes and properties that nobody sees. */
+/** Attributes and properties that are never shown. */
 const unseen =
   /^(class|className|kept|.*Class(Name)?|classNames|style|d|viewBox|transform|.*[kK]ey|sizes|allow|sandbox|grid.*|font.*|transition|animation|background|border|boxShadow|type|accept|width|flex|padding|margin|inset|rel|autoComplete)$/;
 
@@ -70,7 +72,7 @@ function nameOf(node: unknown): string {
   return String(node['name'] ?? node['value'] ?? '');
 }
 
-/** The pieces of a literal or template that stand in the source, else undefined. */
+/** The text of a literal or template, with `{}` for each value; undefined for other nodes. */
 function literalText(node: Node): string | undefined {
   if (node.type === 'Literal') return typeof node['value'] === 'string' ? node['value'] : undefined;
   if (node.type !== 'TemplateLiteral') return undefined;
@@ -110,15 +112,17 @@ export function literalsOf(file: string, source: string): ReadonlySet<string> {
 }
 
 interface Context {
-  /** Inside the arguments of a call that translates. */
+  /** Inside of the arguments of a call that translates. */
   readonly translated: boolean;
   /** Directly shown: a child or an attribute of an element, or a property that is shown. */
   readonly visible: boolean;
-  /** Of no interest: class names, types, keys, errors that are thrown. */
+  /** Never shown: class names, types, keys, errors that are thrown. */
   readonly hidden: boolean;
+  /** Inside of the values of a sentence, each of which is shown. */
+  readonly values: boolean;
 }
 
-/** @param allowed texts that are the same in every language, or that nobody sees */
+/** @param allowed texts that are the same in every language, or that are never shown */
 export function appTextsOf(file: string, source: string, allowed: ReadonlySet<string>): AppTexts {
   const used: Place[] = [];
   const bare: Place[] = [];
@@ -172,7 +176,10 @@ export function appTextsOf(file: string, source: string, allowed: ReadonlySet<st
         return false;
     }
   };
-  /** What is shown or not depends on its place in these. @returns false for a node that is none of them */
+  /**
+   * Conditions, operators and cases: only some of their parts can be shown. @returns false for a node that is none of
+   * them
+   */
   const visitChoice = (node: Node, context: Context): boolean => {
     const unread = { ...context, visible: false, hidden: true };
     switch (node.type) {
@@ -196,22 +203,25 @@ export function appTextsOf(file: string, source: string, allowed: ReadonlySet<st
     }
   };
   const visitCall = (node: Node, context: Context): void => {
-    const inside = { ...context, visible: false };
+    const inside = { ...context, visible: false, values: false };
     const { name, object } = calleeOf(node);
-    const [first] = node['arguments'] as readonly (Node | undefined)[];
-    if (catalogueCalls.includes(name) && first !== undefined) literals(first);
+    const [first, ...others] = node['arguments'] as readonly (Node | undefined)[];
+    const isCatalogue = catalogueCalls.includes(name);
+    if (isCatalogue && first !== undefined) literals(first);
     if (isFormat(name, object) && !isLocale(first)) locales.push(place(node, `${object}.${name}`));
-    visitAll(node['callee'], inside);
-    visitAll(node['arguments'], {
+    const read = {
       ...inside,
-      translated: context.translated || [...catalogueCalls, ...translatedCalls].includes(name),
+      translated: context.translated || isCatalogue || translatedCalls.includes(name),
       hidden: context.hidden || object === 'Intl' || unseenCalls.test(name),
-    });
+    };
+    visitAll(node['callee'], inside);
+    visitAll(first, read);
+    visitAll(others, isCatalogue ? { ...inside, translated: false, values: true } : read);
   };
   const visitProperty = (node: Node, context: Context): void => {
     const name = node['computed'] === true ? '' : nameOf(node['key']);
     const hidden = context.hidden || unseen.test(name);
-    visitAll(node['value'], { ...context, visible: shown.has(name), hidden });
+    visitAll(node['value'], { ...context, visible: context.values || shown.has(name), hidden });
   };
   const visitLiteral = (node: Node, text: string, context: Context): void => {
     const isBare = context.visible ? hasLetter(text) : readsAsText(text);
@@ -236,11 +246,13 @@ export function appTextsOf(file: string, source: string, allowed: ReadonlySet<st
   const lang = file.endsWith('x') ? 'tsx' : 'ts';
   const { program, errors } = parseSync(file, source, { lang });
   if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`);
-  visitAll(program.body as unknown, { translated: false, visible: false, hidden: false });
+  visitAll(program.body as unknown, {
+    ...{ translated: false, visible: false, hidden: false, values: false },
+  });
   return { used, bare, locales };
 }
 
-/** Of all sources of the app behind the sign-in. @param source the folder apps/console/src */
+/** The texts of all sources of the app behind the sign-in. @param source the folder apps/console/src */
 export async function readAppTexts(
   source: string,
   allowed: ReadonlySet<string>,

@@ -25,7 +25,7 @@ const source = join(import.meta.dirname, '..');
 const allowed = new Set(same);
 const found = readAppTexts(source, allowed);
 
-/** Texts of other packages and of the server; tests beside those who show them say that they are whole. */
+/** Texts of other packages and of the server: tests of the code that shows them prove that they are complete. */
 const ofOthers: readonly string[] = [
   'messages',
   'settings',

@@ -10,7 +10,7 @@ export function formatWith(language: string, texts: Readonly<Record<string, stri
     const text = texts[key] ?? '';
     let message = read.get(key);
     if (message === undefined) {
-      // A text has no tags: what looks like one is text.
+      // A text has no tags: something that looks like one is text.
       message = new IntlMessageFormat(text, language, undefined, { ignoreTag: true });
       read.set(key, message);
     }

@@ -46,8 +46,8 @@ const translations: Readonly<
 let requested: Language | undefined;
 
 /**
- * English is at hand, and what cannot be loaded is read in English. Of two requests the later counts, whichever is
- * loaded first.
+ * Loads and sets the texts of a language: English needs none, and is shown when a language cannot be loaded. Of two
+ * requests the later counts, whichever is loaded first.
  * @returns the language of the texts from now on; undefined when another was requested meanwhile
  */
 export async function loadLanguage(

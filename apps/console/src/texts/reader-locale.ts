@@ -1,4 +1,6 @@
-/** The locale of dates and numbers: the language of the texts, as the reader's browser writes it where it has that language. */
+/**
+ * The locale of dates and numbers: that of the reader's browser in the language of the texts, else the language itself.
+ */
 import { defaultLanguage, type Language } from '@interlude/contract';
 
 let language: Language = defaultLanguage;
@@ -13,7 +15,7 @@ export function readerLocale(browser: Pick<Navigator, 'languages'> = navigator):
   return browser.languages.find((tag) => tag.split('-')[0] === language) ?? language;
 }
 
-/** As `readerLocale`, where English has one form whatever the browser: `english` is its tag. */
+/** The reader's locale; `english` for English texts, whatever the locale of the browser. */
 export function localeWith(english: 'en' | 'en-GB' | 'en-US'): string {
   return language === defaultLanguage ? english : readerLocale();
 }

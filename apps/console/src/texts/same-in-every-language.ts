@@ -1,4 +1,7 @@
-/** Literals of the app that are no text to translate: names, units, tokens of the JSON parser, selectors, words of the wire. */
+/**
+ * Literals of the app that are not translated: names, units, tokens of the JSON parser, selectors, words of the
+ * protocols.
+ */
 export const same: readonly string[] = [
   ...['type', 'name', 'settings'],
   'Object',
@@ -18,6 +21,7 @@ export const same: readonly string[] = [
   'system-ui, sans-serif',
   'tip-value num',
   '8px solid {}',
+  '<b>{}</b>',
   'dimmed num',
   'tip-row tip-event',
   'tip-note dimmed',

@@ -26,7 +26,7 @@ export function sentence<const Text extends string>(
   const pieces = written(textKey(english), english, places).split(
     new RegExp(`${opens}(\\w+)${closes}`, 'u'),
   );
-  // Every second piece is a name; a part of a sentence stands in it once.
+  // Every second piece is the name of a part; a sentence has each part once.
   return pieces.map((piece, index) =>
     index % 2 === 0 ? piece : <Fragment key={piece}>{nodes.get(piece)}</Fragment>,
   );

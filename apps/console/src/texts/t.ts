@@ -12,8 +12,8 @@ export function t<const Text extends string>(english: Text, ...values: ValuesFor
 }
 
 /**
- * A text that another package or the server has written, as its catalogue has it, or made of a pattern and values: shown
- * as it is where German lacks it.
+ * The translation of a text that another package or the server has written, by its catalogue or its pattern; the text
+ * itself where German lacks it.
  */
 export function known(english: string): string {
   return written(textKey(english), english);

@@ -1,6 +1,6 @@
 /**
- * A text in the language of its reader. English is at hand; another language is loaded by the half of the console that has
- * it, before the first page, and formats its own texts.
+ * A text in the language of its reader. English needs no catalogue; the half of the console that has another language
+ * loads it before the first page, and formats its texts.
  */
 export type TextValues = Readonly<Record<string, string | number>>;
 
@@ -16,7 +16,7 @@ export function setTranslation(next: Translation | undefined): void {
   version += 1;
 }
 
-/** Another number once the language may be another: what is kept of texts and formats holds for one of them. */
+/** Changes whenever the language may have changed: cached texts and formats are valid for one version. */
 export const textVersion = (): number => version;
 
 export const isEnglish = (): boolean => translation === undefined;

@@ -8,11 +8,14 @@ import {
 import { text } from '../../messages.ts';
 import { chartWord } from '../../texts/chart-word.ts';
 
-/** Which report of which system. */
+/** A report by its system and its name. */
 export type ReportId = Pick<DashboardItem, 'system' | 'chart'>;
 export type CardSettings = Omit<DashboardItem, 'system' | 'chart'>;
 
-/** A definition, its title in the reader's language, with the system that offers it; the flags are those of DASH items that were resolved (REP-021). */
+/**
+ * The definition of a report with its title in the reader's language, and the system that offers it. The flags are
+ * those of DASH items that were resolved (REP-021).
+ */
 export interface ResolvedReport extends ReportId {
   readonly definition: ReportDefinition;
   readonly channelDependent: boolean;
@@ -35,7 +38,7 @@ export function isSameReport(one: ReportId, other: ReportId): boolean {
   return one.system === other.system && one.chart === other.chart;
 }
 
-/** What a card starts with. */
+/** Settings of a card that the person has not changed. */
 export function defaultSettings(definition: ReportDefinition): CardSettings {
   return {
     interval: defaultReportInterval,

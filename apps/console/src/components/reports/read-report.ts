@@ -24,9 +24,10 @@ export interface ReportFailure {
 type ReadInstance = (range: Range, params: ReportParams) => Promise<ReportData>;
 
 /**
- * @param read one instance
- * @returns one instance a range, at most as many as the report has; one that fails does not end the others
- * @throws what `read` throws when no instance could be read
+ * @param read reads one instance
+ * @returns one instance a range, at most as many as the report has; after the first, one that fails does not end the
+ * others
+ * @throws the error of `read` for the first instance, or for any when it was aborted
  */
 export async function readReport(
   definition: Pick<ReportDefinition, 'instances' | 'numOfInstances'>,

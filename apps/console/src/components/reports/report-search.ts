@@ -1,6 +1,7 @@
 /**
- * The state of a page of reports in its address: periods, channels, and what was changed at cards. An address wins over
- * what a person has saved, so that a link shows the same to everybody; without parts in it, the saved choice counts.
+ * The state of a page of reports in its address: periods, channels, and settings of cards that were changed. The
+ * address wins over the person's saved choices, so that a link shows the same to everybody; where it has no part, the
+ * saved choice counts.
  */
 
 import { reportIntervals, reportTimings, reportViewOptions } from '@interlude/contract';
@@ -40,7 +41,7 @@ function storedOf(part: string): StoredPeriod {
   return isDay(dateA) && isDay(dateB) ? { type: 'User defined', dateA, dateB } : { type: part };
 }
 
-/** The parts that say the periods; without a comparison `compare` is `off`. */
+/** The parts of the address for the periods; without a comparison `compare` is `off`. */
 export function searchOfPeriods({ main, compare }: Periods): ReportSearch {
   return { period: periodText(main), compare: compare.compareWith ? periodText(compare) : 'off' };
 }
@@ -56,7 +57,7 @@ export function periodsOfSearch(search: ReportSearch, zone: string): Periods | u
   return periodsOf([storedOf(period), second], zone);
 }
 
-/** In place of a list that is too long for an address: the saved choice counts. */
+/** Stands for a list that is too long for an address: the saved choice counts. */
 const savedChannels = 'saved';
 
 /** `all` without a selection; `saved` where the list is too long for an address. */
@@ -71,7 +72,7 @@ export function channelsOfSearch({ channels }: ReportSearch): readonly string[] 
   return channels === 'all' ? [] : channels.split(',').filter((id) => id !== '');
 }
 
-/** What an address says about a card. @param key `system/chart` */
+/** The settings of a card that the address names. @param key `system/chart` */
 export function cardOfSearch(search: ReportSearch, key: string): Partial<CardSettings> {
   const interval = Object.values(reportIntervals).find(
     (each) => String(each) === search[`interval.${key}`],
@@ -87,7 +88,7 @@ export function cardOfSearch(search: ReportSearch, key: string): Partial<CardSet
   };
 }
 
-/** The address after a change at a card. */
+/** The address after the settings of a card have changed. */
 export function withCard(search: ReportSearch, key: string, settings: CardSettings): ReportSearch {
   const values = {
     view: settings.viewOption ?? undefined,

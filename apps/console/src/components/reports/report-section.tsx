@@ -1,10 +1,10 @@
 /** Cards under a heading: 'Channel reports' or 'Asset reports'. */
+import type { ChartType } from '@interlude/contract';
 import type { ReactNode } from 'react';
 import { InSlices } from '../in-slices.tsx';
 import { ReportCard } from './card/report-card.tsx';
 import { type ResolvedReport, reportKey } from './card-settings.ts';
 import './report-section.css';
-import { t } from '../../texts/t.ts';
 import type { ReportView } from './use-report-view.ts';
 
 interface ReportSectionProps {
@@ -12,12 +12,12 @@ interface ReportSectionProps {
   readonly reports: readonly ResolvedReport[];
   readonly view: ReportView;
   readonly tenantName: string;
-  /** What stands instead of the cards where there are none. */
+  /** Shown instead of cards when there are none. */
   readonly empty?: ReactNode;
 }
 
-/** These need the width of two cards. */
-const wideTypes: readonly string[] = [t('Map'), t('Table')];
+/** Charts that need the width of two cards. */
+const isWide = (type: ChartType) => type === 'Map' || type === 'Table';
 
 export function ReportSection({ title, reports, view, tenantName, empty }: ReportSectionProps) {
   const id = `section-${title.toLowerCase().replaceAll(' ', '-')}`;
@@ -30,7 +30,7 @@ export function ReportSection({ title, reports, view, tenantName, empty }: Repor
           <div
             key={reportKey(report)}
             className="report-cell"
-            data-wide={wideTypes.includes(report.definition.chartType) || undefined}
+            data-wide={isWide(report.definition.chartType) || undefined}
           >
             <InSlices placeholder={<BlankCard />}>
               <ReportCard {...{ report, view, tenantName }} />

@@ -7,14 +7,14 @@ import type { ReportView } from './use-report-view.ts';
 
 interface ReportToolsProps {
   readonly view: ReportView;
-  /** Tools of one page alone. */
+  /** Tools that only one page has. */
   readonly children?: ReactNode;
 }
 
 export function ReportTools({ view, children }: ReportToolsProps) {
   const { ready, periods, clock, channelIds, periodError, channelError } = view;
   return (
-    // In their place before the saved choices are known, so that the page below does not move.
+    // Hidden in their place until the saved choices are known, so that the page below does not move.
     <div className="report-tools" style={ready ? undefined : { visibility: 'hidden' }}>
       {children}
       <MarkKindsButton kinds={view.markKinds} onChange={view.showMarks} />

@@ -21,10 +21,10 @@ function useSystemList() {
 export interface ReportList {
   /** Empty until they are known. */
   readonly systems: readonly SystemSummary[];
-  /** Of the systems that have answered. */
+  /** Reports of the systems that have answered. */
   readonly reports: readonly ResolvedReport[];
   readonly isLoading: boolean;
-  /** Of the list of systems, or of the first system that did not answer. */
+  /** Error of the list of systems, else of the first system that did not answer. */
   readonly error: unknown;
   readonly retry: () => void;
 }

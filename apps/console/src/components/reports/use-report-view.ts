@@ -64,21 +64,21 @@ export interface ReportView {
   readonly markKinds: readonly AnnotationKind[];
   readonly showMarks: (kinds: readonly AnnotationKind[]) => void;
   readonly savedView: OpenView;
-  /** What a view of the page keeps. @param reports all of the page */
+  /** The state that a saved view stores. @param reports all of the page */
   readonly stateOf: (reports: readonly ResolvedReport[]) => ReportSearch;
-  /** The breaks of a figure of this card that are shown. */
+  /** The filter of this card while the breaks behind one of its figures are shown. */
   readonly breaksOf: (report: ResolvedReport) => BreakFilter | undefined;
-  /** @param filter undefined closes them */
+  /** @param filter undefined closes the breaks */
   readonly showBreaks: (report: ResolvedReport, filter: BreakFilter | undefined) => void;
 }
 
 /** The saved view that the address names. */
 export interface OpenView {
   readonly opened: SavedView | undefined;
-  /** The address names one that there is not. */
+  /** The address names a view that does not exist. */
   readonly isMissing: boolean;
   readonly open: (view: SavedView) => void;
-  /** The page stays as it is, without the name of the view. */
+  /** Removes the view from the address; the state of the page stays. */
   readonly close: () => void;
 }
 
@@ -92,7 +92,7 @@ export function useReportView(list: SettingsList): ReportView {
   const opened = views.data?.find(({ id }) => id === viewId);
   const isMissing = viewId !== undefined && views.data !== undefined && !opened;
   const address = viewId === undefined || isMissing ? named : { ...named, saved: viewId };
-  // What the address does not say comes from the view that it names.
+  // Parts that the address lacks come from the saved view that it names.
   const search: ReportSearch = { ...opened?.state, ...address };
   const navigate = useNavigate();
   const { saved, error, reload, saveLater, saveNow } = useAppMetadata();
@@ -108,7 +108,7 @@ export function useReportView(list: SettingsList): ReportView {
   const periods = periodsOfSearch(search, clock.zone) ?? periodsOf(saved?.timePeriods, clock.zone);
   const channelIds = channelsOfSearch(search) ?? saved?.selectedChannels ?? [];
   const ready = saved !== undefined && (viewId === undefined || !views.isPending);
-  // A dashboard is the person's own: its address stays short until something is changed there.
+  // A dashboard is personal: its address gets no periods until something is changed there.
   const isWritten = search['period'] !== undefined || list === 'dashboardItems';
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the saved choices are known
   useEffect(() => {
@@ -124,7 +124,7 @@ export function useReportView(list: SettingsList): ReportView {
       opened ? [] : (saved?.[list] ?? []),
       cardOfSearch(search, reportKey(report)),
     );
-  /** Awaits the save; its failure is shown where the change was made. */
+  /** Awaits a save, then writes the address. A failure is shown at its selector, and thrown. */
   const save = async (kind: 'periods' | 'channels', saving: Promise<void>, next: ReportSearch) => {
     try {
       await saving;
@@ -152,7 +152,7 @@ export function useReportView(list: SettingsList): ReportView {
     settingsOf: cardSettings,
     changeCard: (report, settings) => {
       write(withCard(address, reportKey(report), settings));
-      // What is tried in a view is the view's: the own settings stay.
+      // Changes within a saved view stay in the address: the person's own settings are not changed.
       if (!opened) saveLater({ [list]: withSettings(saved?.[list] ?? [], report, settings) });
     },
     breaksOf: (report) => filterOf(address, reportKey(report)),

@@ -1,4 +1,7 @@
-/** The figures of a card. The ranges are taken when they are read, so that 'Today' goes on. */
+/**
+ * The figures of a card. Ranges are computed at each reading, so that a period that has not ended, such as 'Today',
+ * grows.
+ */
 
 import { type ReportData, reportLimits } from '@interlude/contract';
 import { type Clock, dayAt, type Periods, type Range, rangesOf } from '@interlude/reporting';
@@ -9,7 +12,7 @@ import { useSession } from '../../app/session.ts';
 import type { CardSettings, ResolvedReport } from './card-settings.ts';
 import { readReport } from './read-report.ts';
 
-/** Figures of a period that goes on are read again after this time, in milliseconds. */
+/** Milliseconds after which the figures of a period that has not ended are read again. */
 const refreshMs = 60_000;
 
 export interface ReportFilters {

@@ -1,4 +1,4 @@
-/** Finds breaks by a session, a creative or an ad server; what is sought stands in the address. */
+/** Finds breaks by a session, a creative or an ad server; the search is in the address. */
 import type { FoundRecord } from '@interlude/contract';
 import { Button, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** The breaks of a channel, the newest first, each with what became of its seconds. */
+/** The breaks of a channel, the newest first, each with its seconds by step and its losses. */
 import { type BreakRecord, lossGuides } from '@interlude/contract';
 import { IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -17,7 +17,7 @@ interface BreakListProps {
   readonly records: readonly BreakRecord[];
   readonly openId: string | undefined;
   readonly onOpen: (breakId: string | undefined) => void;
-  /** What stands below the open break. */
+  /** The story of the open break, shown below its row. */
   readonly children: ReactNode;
 }
 
@@ -79,7 +79,7 @@ function BreakRow(props: { record: BreakRecord; isOpen: boolean; onOpen: () => v
   );
 }
 
-/** Losses that a row has room for; the story has all. */
+/** Losses that a row has room for; the story lists all. */
 const shownLosses = 2;
 
 function Lost({ record: { losses, sessions } }: { record: BreakRecord }) {
@@ -108,7 +108,7 @@ function Lost({ record: { losses, sessions } }: { record: BreakRecord }) {
   );
 }
 
-/** Seconds of each step with a bar of their share; the same in words for who does not see them. */
+/** Seconds of each step, with a bar of their share; the label says the same to screen readers. */
 function Funnel({ record }: { record: BreakRecord }) {
   const steps = funnelOf(record);
   const words = steps.map(({ name, seconds }) => `${name} ${secondsText(seconds)}`).join(', ');

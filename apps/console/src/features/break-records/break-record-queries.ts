@@ -1,4 +1,4 @@
-/** What the page of breaks reads. */
+/** Queries of the page of breaks. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { routes } from '../../api/contract-routes.ts';

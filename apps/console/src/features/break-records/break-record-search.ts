@@ -2,7 +2,7 @@
 import type { BreakRecord } from '@interlude/contract';
 import { t } from '../../texts/t.ts';
 
-/** What breaks are found by. */
+/** The choices of the search for breaks. */
 export const findChoices = [
   { value: 'creative', label: t('Creative') },
   { value: 'adServer', label: t('Ad server') },
@@ -13,24 +13,24 @@ export type FindBy = (typeof findChoices)[number]['value'];
 export interface BreakPlace {
   readonly break?: string;
   readonly session?: string;
-  /** Only breaks that lost something. */
+  /** Only breaks with a loss. */
   readonly lost?: 'true';
   readonly by?: FindBy;
   readonly find?: string;
-  /** Epoch ms: the break of this time, from the timeline. */
+  /** Epoch milliseconds: opens the break at this time; set by links of the timeline. */
   readonly at?: number;
 }
 
 const longestKey = 200;
 
-/** The router reads `true` and digits as what they look like: ids are texts all the same. */
+/** The router parses `true` and digits as values; ids are texts. */
 function keyOf(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number' && value !== true) return;
   const key = String(value);
   return key !== '' && key.length <= longestKey ? key : undefined;
 }
 
-/** Whether a text is what ad servers and trackers get in place of a session's id. */
+/** Whether a text is a session mark, which ad servers and trackers get in place of the session id. */
 export const isSession = (value: string): boolean => /^[\w-]{22}$/.test(value);
 
 /** For a route's `validateSearch`; invalid values are dropped. */
@@ -52,7 +52,10 @@ const toleranceMs = 2_000;
 /** Milliseconds that a break without a length is taken for. */
 const unknownMs = 60_000;
 
-/** @returns the break that was on at a time, epoch ms */
+/**
+ * @param atMs epoch milliseconds
+ * @returns the break that was running then
+ */
 export function breakAt(
   records: readonly BreakRecord[],
   atMs: number | undefined,

@@ -52,13 +52,13 @@ export const stepNames = [
 export interface FunnelStep {
   readonly name: (typeof stepNames)[number];
   readonly seconds: number;
-  /** Seconds that went missing since the step before, from half a second on. */
+  /** Seconds lost since the step before; below half a second 0. */
   readonly lost: number;
-  /** Per cent of what was offered, 0 to 100. */
+  /** Per cent of the offered seconds, 0 to 100. */
   readonly share: number;
 }
 
-/** What became of the offered seconds, step by step. */
+/** The offered seconds of a break, step by step, with the loss at each step. */
 export function funnelOf(record: BreakRecord): FunnelStep[] {
   const seconds = [
     record.offeredSeconds,
@@ -80,7 +80,7 @@ export function funnelOf(record: BreakRecord): FunnelStep[] {
   });
 }
 
-/** Less is rounding, not a loss. */
+/** Smaller differences are rounding, not a loss. */
 const leastLossSeconds = 0.5;
 
 const number = onDemand(() => new Intl.NumberFormat(readerLocale(), { maximumFractionDigits: 1 }));
@@ -111,7 +111,7 @@ export function deadlineText(beforeDeadlineMs: number | null): string {
     : t('{seconds} before the deadline', { seconds });
 }
 
-/** Why the stages of a session are kept, or what it lost. */
+/** The loss of a session; without one the reason for which its stages are kept. */
 export function keptText({ kept, lostSeconds, reason }: RecordedSession): string {
   if (reason === null) return keptNames[kept];
   return t('lost {lostSeconds}: {cause}', {

@@ -1,4 +1,4 @@
-/** Why a break lost what it lost: the sentence, the losses, and each stage of one session against the deadline. */
+/** The story of a break: its sentence, its losses, and each stage of one session against the deadline. */
 import type { BreakDemand, BreakLoss, RecordedBreak, RecordedStage } from '@interlude/contract';
 import { lossGuides } from '@interlude/contract';
 import { Button, Select } from '@mantine/core';
@@ -27,7 +27,7 @@ interface BreakStoryProps {
   readonly channelId: string;
   readonly breakId: string;
   readonly session: string | undefined;
-  /** The creative that was sought: its row is marked. */
+  /** The creative that was searched for: its row is marked. */
   readonly creative: string | undefined;
   readonly onSession: (session: string) => void;
 }
@@ -100,7 +100,7 @@ function Story({ channelId, record, creative, onSession }: StoryProps) {
   );
 }
 
-/** What the monitor saw and heard of the break; a channel that is not watched has none. */
+/** The splices of the break that the monitor has measured; a channel that is not watched has none. */
 function Splices({ channelId, breakId }: { channelId: string; breakId: string }) {
   const { data } = useBreakSplices(channelId, breakId);
   if (data === undefined || data.values.length === 0) return null;

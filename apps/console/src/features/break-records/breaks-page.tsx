@@ -1,4 +1,4 @@
-/** Why an ad was not played: what became of the breaks of a channel in the last 24 hours. */
+/** The breaks of a channel in the last 24 hours, with the losses and their reasons. */
 import type { Channel } from '@interlude/contract';
 import { Button, Checkbox } from '@mantine/core';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -51,7 +51,7 @@ function BreaksOf({ channel }: { channel: Channel }) {
   const raw: Record<string, unknown> = useSearch({ strict: false });
   const place = breakSearch(raw);
   const navigate = useNavigate();
-  // From the address as it is by then: a page that is still being drawn has an older one.
+  // Reads the address at the time of the navigation: the one of the last rendering may be older.
   const change = (to: (now: BreakPlace) => BreakPlace) =>
     void navigate({
       to: '.',

@@ -1,9 +1,9 @@
-/** What was recorded at a stage, one click away: requests with their answers as they came, all else as JSON. */
+/** The recorded details of a stage, unfolded by a click: requests with their answers as received, all else as JSON. */
 import type { RecordedStage } from '@interlude/contract';
 import { t } from '../../texts/t.ts';
 import { entriesOf } from './story-ads.ts';
 
-/** A request of the stage `asked` in two texts. */
+/** The requests of the stage `asked`, each as a text of the request and one of the answer. */
 function requestsOf(stage: RecordedStage) {
   return entriesOf([stage], 'asked', 'requests').map(
     ({ method, url, answer, ...facts }, place) => ({

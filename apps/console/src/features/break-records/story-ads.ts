@@ -1,4 +1,4 @@
-/** What became of each ad of an answer, from the stages of one session. Pure. */
+/** The outcome of each ad of an answer, from the stages of one session. Pure. */
 import { isLossReason, type LossOwner, lossGuides, type RecordedStage } from '@interlude/contract';
 import { known, t } from '../../texts/t.ts';
 
@@ -11,7 +11,7 @@ export interface StoryAd {
   readonly isPlaced: boolean;
   /** `Placed at 0 s, seen to complete`, or why it was not placed. */
   readonly outcome: string;
-  /** Who can mend what kept it out; undefined: nothing did. */
+  /** Owner of the loss; undefined for a placed ad, or when no reason was recorded. */
   readonly owner: LossOwner | undefined;
 }
 
@@ -45,7 +45,7 @@ function placedText(placement: Detail, event: string | undefined): string {
   const seconds = Math.round((numberOf(placement['offsetMs']) ?? 0) / 100) / 10;
   return t('Placed at {seconds} s, {value}', {
     seconds,
-    value: event === undefined ? 'not requested' : `seen to ${event}`,
+    value: event === undefined ? t('not requested') : t('seen to {event}', { event }),
   });
 }
 

@@ -71,7 +71,7 @@ export function JobProgress({ job }: { job: JobProgressFacts }) {
       <span className="job-end" data-status={archived ? 'archived' : 'failed'}>
         {sentence('{iconAlertTriangle} failed{value}{archivedMark}', {
           iconAlertTriangle: <IconAlertTriangle size={14} />,
-          value: progress > 0 && ` at ${percent().format(progress / 100)}`,
+          value: progress > 0 && ` ${t('at {share}', { share: percent().format(progress / 100) })}`,
           archivedMark: archived && <ArchivedMark />,
         })}
       </span>

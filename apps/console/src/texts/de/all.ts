@@ -1,4 +1,7 @@
-/** The app behind the sign-in in German (ICU MessageFormat): by English sentence, by key of messages.ts, by code of an error. */
+/**
+ * German of the app behind the sign-in (ICU MessageFormat), by English sentence, by key of messages.ts, by code of an
+ * error.
+ */
 import {
   germanErrorSentences,
   germanFindings,
@@ -41,7 +44,7 @@ import { playlistsTexts } from './operations/playlists.ts';
 import { systemsTexts } from './operations/systems.ts';
 import { titlesTexts } from './operations/titles.ts';
 
-/** Each in a file of its noun. */
+/** The texts of the app by the file of their noun. */
 export const appTextFiles = {
   annotations: annotationsTexts,
   'api-keys': apiKeysTexts,
@@ -92,13 +95,13 @@ const {
   ...byText
 } = appTextFiles;
 
-/** By their English, of all files but four. */
+/** German by the English text, of all files but the four with other keys. */
 export const textsByEnglish: Readonly<Record<string, string>> = Object.assign(
   {},
   ...Object.values(byText),
 );
 
-/** By the keys that the app asks for: `text …`, `chart …`, `sentence …`, `error CODE`, and those of messages.ts. */
+/** German by the keys that the app uses: `text …`, `chart …`, `sentence …`, `error CODE`, and those of messages.ts. */
 export const appTexts: Readonly<Record<string, string>> = {
   ...messages,
   ...errors,

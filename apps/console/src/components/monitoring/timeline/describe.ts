@@ -54,7 +54,7 @@ export function kindText({ kind, ad }: Pick<MonitoringSegment | Run, 'kind' | 'a
   return kind === 'period' ? t('Period') : kind;
 }
 
-/** What stands at a segment: `CUE-OUT, discontinuity`. */
+/** The markers of a segment as written in the manifest: `CUE-OUT, discontinuity`. */
 export function markersText(segment: MonitoringSegment): string {
   const { cueOut, cueOutCont, cueIn, discontinuity } = segment;
   return [cueIn, cueOut, cueOutCont, discontinuity ? 'discontinuity' : '']
@@ -109,7 +109,7 @@ export function itemText(item: Item): string {
   ].join(', ');
 }
 
-/** What the whole timeline shows, for those who do not see it. */
+/** Counts of the whole timeline in one line, for people who cannot see it. */
 export function summaryText({ lanes, signalled, findings, creatives }: TimelineModel): string {
   const open = findings.filter(({ closedAt }) => closedAt === null).length;
   const source = lanes.source.segments.length;

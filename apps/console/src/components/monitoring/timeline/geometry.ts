@@ -1,4 +1,4 @@
-/** Where things stand on the timeline: px of the canvas and epoch milliseconds of the source clock. Pure. */
+/** Positions on the timeline: px of the canvas and epoch milliseconds of the source clock. Pure. */
 import type { MonitoringLane } from '@interlude/contract';
 
 /** Seconds that the timeline shows (MON-002); `monitoringWindowSeconds` of the contract. */

@@ -1,4 +1,4 @@
-/** Which item stands under a point of the canvas. Pure; by binary search. */
+/** Finds the item at a point of the canvas. Pure; by binary search. */
 import type { MonitoringLane } from '@interlude/contract';
 import { endOf, type Lane, lastAt, type TimelineModel } from './entries.ts';
 import {
@@ -34,7 +34,7 @@ export function laneAtY(
 
 type Entries = Lane['segments'];
 
-/** The entry at a time; the nearest within `slackMs` where there is none. */
+/** The entry at a time, else one within `slackMs` of it. */
 export function entryAt(entries: Entries, atMs: number, slackMs: number) {
   const place = lastAt(entries, ({ start }) => start, atMs);
   const before = entries[place];

@@ -1,4 +1,4 @@
-/** What can be selected, as the address of the page names it (`item=output.1204-ab12`). Pure. */
+/** Items that can be selected, and their keys in the page's address (`item=output.1204-ab12`). Pure. */
 import type {
   MonitoringFinding,
   MonitoringLane,
@@ -14,7 +14,7 @@ export type Item =
   | { readonly kind: 'finding'; readonly finding: MonitoringFinding }
   | { readonly kind: 'splice'; readonly splice: MonitoringSplice };
 
-/** Milliseconds that a message stands for when none follows: one is sent each minute. */
+/** Milliseconds that the newest message lasts: the monitor sends one each minute. */
 const messageMs = 60_000;
 
 export function itemKey(item: Item): string {
@@ -50,7 +50,7 @@ export function messageItem({ messages }: Pick<TimelineModel, 'messages'>, place
   return message && ({ kind: 'message', message, endMs } as const);
 }
 
-/** Undefined: the model has no such item, for it is older than what is kept, or the address is wrong. */
+/** @returns undefined when the model lacks the item: it is older than what is kept, or the address is wrong */
 export function findItem(model: TimelineModel, key: string): Item | undefined {
   const dot = key.indexOf('.');
   const id = key.slice(dot + 1);

@@ -1,4 +1,4 @@
-/** What a key does on the timeline: walk through the items, zoom, move. Pure. */
+/** The keys of the timeline: walk through the items, zoom, move. Pure. */
 import type { MonitoringLane, MonitoringSegment } from '@interlude/contract';
 import { t } from '../../../texts/t.ts';
 import { lastAt, type TimelineModel } from './entries.ts';
@@ -26,13 +26,13 @@ export type KeyAction =
   | { readonly kind: 'view'; readonly view: View }
   | { readonly kind: 'open' | 'clear' | 'follow' };
 
-/** What the keys do, for the help below the timeline. */
+/** The keys and their effects, for the help below the timeline. */
 export const keyHelp = [
   ['← →', t('next or previous')],
   ['↑ ↓', t('other row')],
   ['N P', t('next or previous finding')],
-  ['+ −', 'zoom'],
-  ['Shift ← →', 'move'],
+  ['+ −', t('zoom')],
+  ['Shift ← →', t('move')],
   ['0', t('whole window')],
   ['F', t('follow live')],
   ['Enter', t('open manifests')],
@@ -140,7 +140,7 @@ function findingBeside(model: TimelineModel, atMs: number, step: -1 | 1): Item |
 const selected = (item: Item | undefined): KeyAction | undefined =>
   item && { kind: 'select', item };
 
-/** Undefined: the key does nothing here, and is left to the browser. */
+/** @returns undefined for a key without an effect here, which is left to the browser */
 export function keyAction(
   model: TimelineModel,
   view: View,

@@ -5,11 +5,11 @@ import { endOf, lastAt, type Run, type TimelineModel } from './entries.ts';
 import { dashRows, laneHeight, laneTop, spanOf, type View, xOf } from './geometry.ts';
 import { type AdColour, adShades, type Colour, type Shape } from './shape.ts';
 
-/** px: what is shorter is drawn so wide, or nobody sees it. */
+/** Least width in px: shorter elements would be invisible. */
 const minPx = { ad: 3, gap: 2, cue: 3 } as const;
-/** px that a segment needs before its edge is drawn: closer edges are a grey mist. */
+/** Width in px from which on the edges of segments are drawn: closer ones would be a grey area. */
 const edgesFromPx = 6;
-/** px that the name of a creative or Period needs. */
+/** Width in px from which on the name of a creative or Period is drawn. */
 const namesFromPx = 34;
 
 export interface Frame {
@@ -18,7 +18,7 @@ export interface Frame {
   readonly width: number;
 }
 
-/** Where the segments of a lane stand: in DASH between Periods and events. */
+/** Top and height in px of the segments of a lane: in DASH they are between Periods and events. */
 export function segmentRow(model: Pick<TimelineModel, 'protocol'>, lane: MonitoringLane) {
   const top = laneTop(lane, model.protocol);
   if (model.protocol === 'hls') return { y: top, height: laneHeight };

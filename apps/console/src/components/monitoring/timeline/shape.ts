@@ -1,4 +1,4 @@
-/** What the canvas draws: plain values in px and colour names, so that drawing holds no decision. */
+/** The shapes of the canvas: plain values in px and colour names, so that the drawing takes no decision. */
 
 /** Shades of ads: creatives take them in turn. */
 export const adShades = 6;

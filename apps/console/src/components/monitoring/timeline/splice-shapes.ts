@@ -14,7 +14,7 @@ interface PlacedSplice {
   /** px of the splice. */
   readonly x: number;
   readonly y: number;
-  /** Whether its pictures have room. */
+  /** Whether there is room for its pictures. */
   readonly isWide: boolean;
 }
 
@@ -23,7 +23,7 @@ type Model = Pick<TimelineModel, 'protocol' | 'splices'>;
 const hasPicture = ({ before, after }: MonitoringSplice) =>
   before.hasThumbnail || after.hasThumbnail;
 
-/** The newest splices get their pictures first: they are what is looked at. */
+/** The newest splices get room for their pictures first: operators look at those. */
 export function placedSplices(model: Model, { view, width }: Frame): readonly PlacedSplice[] {
   const bottom = laneTop('output', model.protocol) + laneHeight - picture.margin;
   const y = bottom - picture.height - (model.protocol === 'dash' ? dashRows.events : 0);

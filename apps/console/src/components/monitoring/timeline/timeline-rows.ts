@@ -1,4 +1,4 @@
-/** The timeline as rows of a table, in the order of time: for screen readers, and for who prefers to read. Pure. */
+/** The timeline as rows of a table, the newest first: for screen readers, and for people who prefer text. Pure. */
 import type { MonitoringLane, MonitoringSegment } from '@interlude/contract';
 import { known, t } from '../../../texts/t.ts';
 import { findingText } from '../monitoring-words.ts';
@@ -9,10 +9,10 @@ import { entryItem, type Item, messageItem } from './item.ts';
 
 export interface TimelineRow {
   readonly atMs: number;
-  /** The lane, or who says it. */
+  /** The lane, or `Monitor`, `Finding` or `Splice`. */
   readonly where: string;
   readonly what: string;
-  /** Empty: it has none. */
+  /** Empty for a row without a duration. */
   readonly duration: string;
   readonly remark: string;
   readonly item: Item;
@@ -23,7 +23,7 @@ export const maxTimelineRows = 400;
 
 const names = { source: t('Source'), output: t('Output') } as const;
 
-/** Neighbours of one kind are one row: 600 rows of content help nobody. */
+/** One row for a run of segments of one kind: 600 rows of content would help no reader. */
 function runRow(model: TimelineModel, lane: MonitoringLane, run: Run): TimelineRow[] {
   const item = entryItem(lane, model.lanes[lane].segments[run.first]);
   if (item === undefined) return [];
@@ -44,7 +44,7 @@ function laneRows(model: TimelineModel, lane: MonitoringLane): TimelineRow[] {
     const item = entryItem(lane, segments[run.first]);
     if (before === undefined || item === undefined || run.startMs <= before.endMs + 1) return [];
     const duration = durationText((run.startMs - before.endMs) / 1_000);
-    return [{ atMs: before.endMs, where: names[lane], what: 'gap', duration, remark: '', item }];
+    return [{ atMs: before.endMs, where: names[lane], what: t('gap'), duration, remark: '', item }];
   });
   const marked = segments.flatMap((entry): TimelineRow[] => {
     const item = entryItem(lane, entry);
@@ -77,7 +77,7 @@ function laneRows(model: TimelineModel, lane: MonitoringLane): TimelineRow[] {
   ];
 }
 
-/** What a segment stands at: `break begins, discontinuity`. */
+/** The markers of a segment in words: `break begins, discontinuity`. */
 function markedText({ cueOut, cueIn, discontinuity }: MonitoringSegment): string {
   return [
     cueIn === '' ? '' : t('break ends'),
@@ -88,7 +88,7 @@ function markedText({ cueOut, cueIn, discontinuity }: MonitoringSegment): string
     .join(', ');
 }
 
-/** Characters of a marker in a row: those of EXT-X-DATERANGE are long. */
+/** Characters of a marker in a row; an EXT-X-DATERANGE may be longer. */
 const maxMarker = 160;
 
 function markerText({ cueOut, cueIn }: MonitoringSegment): string {
@@ -96,7 +96,7 @@ function markerText({ cueOut, cueIn }: MonitoringSegment): string {
   return whole.length > maxMarker ? `${whole.slice(0, maxMarker)}…` : whole;
 }
 
-/** Messages that repeat the one before say nothing new. */
+/** Rows of the messages, without those that report the same as the message before. */
 function messageRows(model: TimelineModel): TimelineRow[] {
   return model.messages.flatMap((message, place): TimelineRow[] => {
     const before = model.messages[place - 1];

@@ -17,7 +17,7 @@ import { type Frame, laneBackground, laneShapes, onScreen, segmentRow } from './
 import type { Shape } from './shape.ts';
 import { placedSplices, spliceBox, spliceShapes } from './splice-shapes.ts';
 
-/** How a moment of the axis reads. */
+/** Formats a label of the time axis; `stepMs` is the distance between two labels. */
 export type TimeText = (atMs: number, stepMs: number) => string;
 
 interface DrawnTimeline extends Frame {
@@ -48,7 +48,7 @@ function axisShapes({ model, view, width, timeText }: DrawnTimeline): Shape[] {
   });
 }
 
-/** Up to here the monitor has seen the channel; behind it nothing is known yet. */
+/** A line at the newest entry that the monitor has seen. */
 function edgeShapes({ model, view, width }: DrawnTimeline): Shape[] {
   const x = xOf(model.maxTimeMs, view, width);
   if (x < 0 || x > width) return [];
@@ -86,7 +86,7 @@ const secondsText = ({ startMs, endMs, isClosed }: BreakSpan) => {
 
 const overlaps = (a: BreakSpan, b: BreakSpan) => a.startMs < b.endMs && b.startMs < a.endMs;
 
-/** Seconds of what filled a break; undefined while the output has not been seen to its end. */
+/** Seconds of the ads and slate that filled a break; undefined until the output has been seen to the break's end. */
 function filledText(model: TimelineModel, span: BreakSpan): string | undefined {
   const { segments } = model.lanes.output;
   const first = segments[0];
@@ -101,7 +101,7 @@ function filledText(model: TimelineModel, span: BreakSpan): string | undefined {
   return filled === undefined ? '0' : secondsText(filled);
 }
 
-/** Between the lanes: what was signalled, what was filled, and both in seconds. */
+/** Between the lanes: signalled and filled breaks as bars, with the seconds of both. */
 function breakShapes({ model, view, width }: DrawnTimeline): Shape[] {
   const top = laneTop('source', model.protocol) + laneHeight;
   const bar = (span: BreakSpan, y: number, fill: 'cue' | 'ad0'): Shape => {

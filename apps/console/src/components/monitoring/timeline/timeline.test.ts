@@ -313,7 +313,7 @@ describe('a click', () => {
     const outlines = draw(hls, findItem(hls, 'output.s10')).filter(
       ({ kind }) => kind === 'outline',
     );
-    // Those of the pictures at a splice are drawn before it.
+    // The outlines of the pictures at a splice are drawn before it.
     expect(outlines.slice(2)).toMatchObject([
       { x: x(40), y: 194, width: expect.closeTo(segmentSeconds), height: 100 },
     ]);

@@ -1,4 +1,4 @@
-/** The pictures that shapes name, as the canvas draws them; those that are not loaded yet come with a later drawing. */
+/** The pictures that shapes name, decoded for the canvas; those not loaded yet are drawn later. */
 import { useEffect, useMemo, useState } from 'react';
 import { type PictureName, usePictures } from '../splices/splice-queries.ts';
 import type { Pictures } from './paint.ts';
@@ -19,7 +19,7 @@ function namesIn(shapes: readonly Shape[]): PictureName[] {
 
 const keyOf = ({ id, side }: PictureName) => `${id} ${side}`;
 
-/** Undefined: no browser can decode it. */
+/** @returns undefined for a picture that the browser cannot decode */
 async function decoded(blob: Blob): Promise<ImageBitmap | undefined> {
   try {
     return await createImageBitmap(blob);

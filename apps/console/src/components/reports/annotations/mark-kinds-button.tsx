@@ -1,4 +1,4 @@
-/** Which kinds of marks the charts of the page show. */
+/** The choice of the kinds of marks that the charts of the page show. */
 import { type AnnotationKind, annotationKinds, operators } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { IconFlag } from '@tabler/icons-react';
@@ -20,7 +20,7 @@ export function MarkKindsButton({ kinds, onChange }: MarkKindsButtonProps) {
   const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const { role } = useSession().user;
-  // Others may not open the monitoring, so they see no incidents of it.
+  // Incidents come from the monitoring, which only operators may open.
   const offered = annotationKinds.filter((kind) => kind !== 'incident' || operators.includes(role));
   const shown = offered.filter((kind) => kinds.includes(kind));
   const count =

@@ -1,4 +1,4 @@
-/** Which kinds of marks the charts of a page show, as its address says it. Pure. */
+/** The kinds of marks that the charts of a page show, and their part of the address. Pure. */
 import { type AnnotationKind, annotationKinds } from '@interlude/contract';
 import { t } from '../../../texts/t.ts';
 import type { ReportSearch } from '../report-search.ts';
@@ -18,7 +18,7 @@ export const markNames: Readonly<Record<AnnotationKind, string>> = {
 
 const [all, none] = ['all', 'off'];
 
-/** All without a part. */
+/** All kinds when the address has no part for them. */
 export function kindsOfSearch({ marks }: ReportSearch): readonly AnnotationKind[] {
   if (marks === undefined || marks === all) return annotationKinds;
   const named = marks.split(',');

@@ -5,7 +5,7 @@ import { api } from '../../../api/api.ts';
 import { routes } from '../../../api/contract-routes.ts';
 import { useSession } from '../../../app/session.ts';
 
-/** Of a period that goes on, milliseconds. */
+/** Milliseconds after which the marks of a period are no longer fresh. */
 const refreshMs = 60_000;
 
 export interface AnnotationFilters {
@@ -19,11 +19,11 @@ export interface AnnotationFilters {
 
 export const annotationsKey = (tenant: string) => [tenant, 'annotations'] as const;
 
-/** @param filters undefined: nothing is asked for */
+/** @param filters undefined = no request */
 export function useAnnotations(filters: AnnotationFilters | undefined) {
   const { tenant } = useSession();
   const { kinds = [], channelIds = [], startMs = 0, endMs = 0 } = filters ?? {};
-  // A longer list fits no address: all are asked for, and those of others left out here.
+  // A longer list does not fit into an address: all marks are requested, and those of other channels left out below.
   const asked = channelIds.length > reportLimits.channelsInAddress ? [] : channelIds;
   return useQuery({
     queryKey: [...annotationsKey(tenant), startMs, endMs, kinds, asked],

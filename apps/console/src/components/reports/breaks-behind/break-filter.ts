@@ -1,12 +1,11 @@
 /**
- * From a figure to the breaks behind it: which breaks a row of a table or a point of the funnel is made of, and how the
- * address says so. Pure.
+ * The breaks behind a figure: the filter of a table row or of a point of the funnel, and its part of the address. Pure.
  */
 import { type BreakStage, breakStages } from '@interlude/contract';
 import type { FigureRow } from '@interlude/reporting/charts';
 import type { ReportSearch } from '../report-search.ts';
 
-/** Without any part: all breaks of the period, those with most lost time first. */
+/** Empty: all breaks of the period, the most lost time first. */
 export interface BreakFilter {
   readonly reason?: string;
   readonly owner?: string;
@@ -26,7 +25,7 @@ const ofStage = ({ key = '' }: FigureRow): BreakFilter => {
 
 type FilterOf = (row: FigureRow) => BreakFilter | undefined;
 
-/** By name of the report. VAST errors are counted by ad, not by break. */
+/** Filters by name of the report. VAST errors have none: they are counted by ad, not by break. */
 const filters: Readonly<Record<string, FilterOf>> = {
   'break-funnel': ofStage,
   'lost-ad-time': ofReason,
@@ -39,14 +38,14 @@ const filters: Readonly<Record<string, FilterOf>> = {
 
 export const leadsToBreaks = (reportName: string): boolean => Object.hasOwn(filters, reportName);
 
-/** The breaks of a row; undefined: there are none to show. */
+/** The filter for the breaks of a row; undefined when the row has none. */
 export function breakFilterOf(reportName: string, row: FigureRow): BreakFilter | undefined {
   return filters[reportName]?.(row);
 }
 
 const longest = 200;
 
-/** What the address says about a card. @param key `system/chart` */
+/** The filter of a card whose breaks are shown, from the address. @param key `system/chart` */
 export function filterOf({ breaks }: ReportSearch, key: string): BreakFilter | undefined {
   if (breaks === undefined) return;
   const parts = new URLSearchParams(breaks);
@@ -62,7 +61,7 @@ export function filterOf({ breaks }: ReportSearch, key: string): BreakFilter | u
   };
 }
 
-/** The address with the breaks of a card, or without any. */
+/** The address that shows the breaks of a card; without a filter it shows none. */
 export function withFilter(
   { breaks: _breaks, ...rest }: ReportSearch,
   key: string,

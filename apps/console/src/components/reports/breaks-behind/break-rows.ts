@@ -20,10 +20,10 @@ export function lostOf(facts: BreakFacts, { reason, owner, stage }: BreakFilter)
     .reduce((sum, { lostMs }) => sum + lostMs, 0);
 }
 
-/** The reason that lost most; '' where nothing was lost. */
+/** The reason with the most lost time; empty where nothing was lost. */
 export const mainReason = ({ losses: [worst] }: BreakFacts): string => worst?.reason ?? '';
 
-/** After 35 days a row is a sum of all breaks of a day, which have no story any more. */
+/** Whether a row is the sum of all breaks of a day: after 35 days there are no single breaks with a story. */
 export const isSumOfDay = ({ breakId }: BreakFacts): boolean => breakId.startsWith('day-');
 
 const ownerNames: ReadonlyMap<string, string> = new Map([
@@ -35,7 +35,7 @@ const ownerNames: ReadonlyMap<string, string> = new Map([
   ['viewer', 'viewer'],
 ]);
 
-/** Which breaks are listed, in words. */
+/** The filter of the listed breaks, in words. */
 export function filterText(
   { reason, owner, stage }: BreakFilter,
   channelName: string | undefined,

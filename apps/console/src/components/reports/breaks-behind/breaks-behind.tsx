@@ -1,4 +1,4 @@
-/** The breaks behind a figure; each leads to its story. Loaded when it is opened. */
+/** The breaks behind a figure, each with a link to its story. Loaded when it is opened. */
 import type { BreakFacts } from '@interlude/contract';
 import { figureText } from '@interlude/reporting/charts';
 import { Button } from '@mantine/core';
@@ -17,7 +17,7 @@ import { sentence } from '../../../texts/sentence.tsx';
 import { type BreaksAsked, fitsAddress, listedBreaks, useBreakFacts } from './use-break-facts.ts';
 
 interface BreaksBehindProps extends BreaksAsked {
-  /** Of the card. */
+  /** Title of the card. */
   readonly title: string;
   readonly onClose: () => void;
 }
@@ -41,7 +41,9 @@ export function BreaksBehind({ title, onClose, ...asked }: BreaksBehindProps) {
           filter: filterText(filter, ofChannel),
           absoluteTime: absoluteTime(new Date(asked.startMs).toISOString()),
           absoluteTime2: absoluteTime(new Date(asked.endMs).toISOString()),
-          value: data?.length === listedBreaks && ` The ${listedBreaks} that lost most.`,
+          value:
+            data?.length === listedBreaks &&
+            ` ${t('The {count} that lost most.', { count: listedBreaks })}`,
         })}
       </p>
       {!fitsAddress(asked) && <p>{t('Select fewer channels to see their breaks.')}</p>}
@@ -72,7 +74,7 @@ export function BreaksBehind({ title, onClose, ...asked }: BreaksBehindProps) {
 interface BreakTableProps {
   readonly facts: readonly BreakFacts[];
   readonly names: ReadonlyMap<string, string>;
-  /** Milliseconds. */
+  /** Milliseconds of a break that the figure counts as lost. */
   readonly lost: (facts: BreakFacts) => number;
 }
 

@@ -6,19 +6,19 @@ import { routes } from '../../../api/contract-routes.ts';
 import { useSession } from '../../../app/session.ts';
 import type { BreakFilter } from './break-filter.ts';
 
-/** Breaks of one figure that are listed. */
+/** Most breaks that are listed for one figure. */
 export const listedBreaks = 100;
 
 export interface BreaksAsked {
   readonly filter: BreakFilter;
-  /** As the figure was counted, epoch ms. */
+  /** Start of the period of the figure, epoch milliseconds. */
   readonly startMs: number;
   readonly endMs: number;
-  /** Selected on the page; none = all. */
+  /** Ids of the channels selected on the page; none = all. */
   readonly channelIds: readonly string[];
 }
 
-/** Fewer channels than an address holds are asked for. */
+/** Whether the channels fit into an address; a longer list is not requested. */
 export const fitsAddress = ({ filter, channelIds }: BreaksAsked): boolean =>
   filter.channel !== undefined || channelIds.length <= reportLimits.channelsInAddress;
 

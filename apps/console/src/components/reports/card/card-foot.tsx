@@ -1,4 +1,4 @@
-/** The line below a chart: up to when it counts, in which zone its days are, and what failed. */
+/** The line below a chart: time of its figures, time zone of its days, and failures. */
 
 import { sentence } from '../../../texts/sentence.tsx';
 import { t } from '../../../texts/t.ts';
@@ -26,7 +26,10 @@ export function CardFoot({ state, isWithoutMarks = false }: CardFootProps) {
       <p className="dimmed num">
         {sentence('{text}{text2} Days in {timeZone}.', {
           text: !complete && <span className="card-running">{t('Still counting.')} </span>,
-          text2: asOf === null ? t('Nothing counted yet.') : `As of ${absoluteTime(asOf)}.`,
+          text2:
+            asOf === null
+              ? t('Nothing counted yet.')
+              : t('As of {at}.', { at: absoluteTime(asOf) }),
           timeZone,
         })}
       </p>

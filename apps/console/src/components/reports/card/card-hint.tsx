@@ -1,4 +1,4 @@
-/** What a report lacks for more figures, and what to do: below its figures, or where there are none. */
+/** The hint of a report: the cause of missing figures and its remedy, below the figures or in their place. */
 import { helpNodes } from './help-html.tsx';
 
 /** @param html of a system, as help texts are */

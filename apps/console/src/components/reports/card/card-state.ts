@@ -1,4 +1,4 @@
-/** What the body of a card shows: exactly one of loading, an error, a 'No data' notice, or the chart (REP-012). Pure. */
+/** The state of a card's body: exactly one of loading, an error, a 'No data' notice, or the chart (REP-012). Pure. */
 import type { ReportData } from '@interlude/contract';
 import { isEmpty } from '@interlude/reporting/charts';
 import { errorText } from '../../../api/api-error.ts';
@@ -9,14 +9,14 @@ export type CardState =
   | { readonly kind: 'error'; readonly message: string }
   | {
       readonly kind: 'noData';
-      /** What to do about it, HTML; undefined: nothing is known. */
+      /** The remedy as HTML; undefined when none is known. */
       readonly hint?: string | undefined;
     }
   | {
       readonly kind: 'chart';
       readonly main: ReportData;
       readonly compared: ReportData | undefined;
-      /** Of the compared period: its lines are missing, the others stand. */
+      /** Failure of the compared period: only the lines of the main period are drawn. */
       readonly failure: ReportFailure | undefined;
     };
 

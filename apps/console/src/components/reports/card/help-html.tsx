@@ -7,7 +7,7 @@ import { createElement, type ReactNode } from 'react';
 const shown: ReadonlySet<string> = new Set([
   ...['B', 'I', 'EM', 'STRONG', 'CODE', 'P', 'UL', 'OL', 'LI', 'BR', 'H4', 'DL', 'DT', 'DD'],
 ]);
-/** Left out with what is in them; of other elements the text stays. */
+/** Elements that are dropped with their content; of others that are not in the list the text stays. */
 const dropped: ReadonlySet<string> = new Set([
   ...['SCRIPT', 'STYLE', 'TEMPLATE', 'IFRAME', 'OBJECT', 'EMBED', 'SVG', 'MATH', 'HEAD', 'TITLE'],
   ...['NOSCRIPT', 'TEXTAREA', 'SELECT', 'FORM'],

@@ -1,4 +1,4 @@
-/** One report: what it is, what it counts, its chart of 360 px, and what can be done with it (REP-006 to REP-019). */
+/** One report: title and help, filters, chart of 360 px, and actions (REP-006 to REP-019). */
 
 import { type ReportData, reportIntervals } from '@interlude/contract';
 import { rangesOf, shownRange } from '@interlude/reporting';
@@ -42,7 +42,7 @@ const BreaksBehind = lazy(async () => ({
 }));
 
 const viewNames = { map: t('Map'), table: t('Table') } as const;
-/** Charts that have figures to put into a table behind them. */
+/** Types of charts whose figures can be shown as a table instead. */
 const drawn: readonly string[] = ['AreaAndLine', 'MultiLine', 'CampaignArea', 'HorizontalBars'];
 
 export function ReportCard({ report, view, tenantName }: ReportCardProps) {
@@ -54,7 +54,7 @@ export function ReportCard({ report, view, tenantName }: ReportCardProps) {
   const [asTable, setAsTable] = useState(false);
   const titleId = useId();
   const { periods, channelIds, clock } = view;
-  // Figures are read before the card is reached; what draws them is loaded and run when it is.
+  // Figures are read when the card is 400 px from the window, and the chart is loaded and drawn inside of it.
   const seen = useSeen(card, '400px');
   const isInView = useSeen(card, '0px');
   const loaded = useReport({
@@ -172,7 +172,7 @@ function Hint({ html }: { html: string }) {
   );
 }
 
-/** What happened in the period of a chart over time. Stays the same until it or its marks change. */
+/** The marks in the period of a chart over time: the same object until the period or its marks change. */
 function useMarks(main: ReportData | undefined, view: ReportView) {
   const isOverTime = main !== undefined && timeCharts.includes(main.chartType);
   const { data, isError } = useAnnotations(
@@ -190,7 +190,7 @@ function useMarks(main: ReportData | undefined, view: ReportView) {
   return { marks, isWithoutMarks: isError && data === undefined };
 }
 
-/** The address of a card within a page. */
+/** Id of the element of a card, for the hash of an address. */
 export const cardId = (report: ResolvedReport): string =>
   `card-${reportKey(report).replace(/[^\w-]+/g, '-')}`;
 
@@ -223,7 +223,7 @@ interface CardFiltersProps {
   readonly change: (changed: Partial<CardSettings>) => void;
 }
 
-/** With a timing of its own a card has no start and end to choose, so interval and period rest (OP-46, REP-022). */
+/** A card with a timing of its own ignores interval and period, so both are disabled (OP-46, REP-022). */
 function CardFilters({ report, view, settings, campaigns, change }: CardFiltersProps) {
   const ownTiming = settings.timing !== 'last';
   return (

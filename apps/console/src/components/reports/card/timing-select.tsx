@@ -1,4 +1,4 @@
-/** Which period a card shows: the last 24 hours, 30 days, or the selected one (DASH-007, OP-43). */
+/** The choice of a card's period: the last 24 hours, 30 days, or the selected one (DASH-007, OP-43). */
 import { type ReportTiming, reportTimings } from '@interlude/contract';
 import { t } from '../../../texts/t.ts';
 

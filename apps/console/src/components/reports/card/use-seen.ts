@@ -1,4 +1,4 @@
-/** Whether an element has come near the window: cards further down read their figures when they are reached. */
+/** Whether an element has come near the window: cards further down read their figures only then. */
 import { type RefObject, useEffect, useState } from 'react';
 
 /** @param near how far above or below the window an element counts, a CSS length */

@@ -24,9 +24,9 @@ export interface CanvasChartProps {
   readonly main: ReportData;
   readonly compared: ReportData | undefined;
   readonly chart: RefObject<ECharts | undefined>;
-  /** What happened at the points of the main period: lines only. */
+  /** Marks at the points of the main period; lines only. */
   readonly marks?: ChartMarks | undefined;
-  /** What the point of a name leads to: bars only. */
+  /** Gives the action that shows the breaks behind a bar; bars only. */
   readonly opens?: ((row: FigureRow) => (() => void) | undefined) | undefined;
 }
 

@@ -14,16 +14,16 @@ import { init } from './echarts-parts.ts';
 export interface ChartFrameProps {
   /** Accessible name: the title of the card. */
   readonly label: string;
-  /** Has to be the same function until the figures change: the chart is made anew with it. */
+  /** Must be the same function until the figures change: a new one rebuilds the chart. */
   readonly option: (colours: ChartColours) => EChartsCoreOption;
   /** Number of points that the arrow keys step through. */
   readonly points: number;
   readonly sentence: (index: number) => string;
   /** The tooltip of a point, as an element: names in it are never markup. */
   readonly tip?: ((index: number, colours: ChartColours) => HTMLElement) | undefined;
-  /** A click on a point, or Enter on the one that was said last. */
+  /** Called for a click on a point, and for Enter on the point that was said last. */
   readonly onOpen?: ((index: number) => void) | undefined;
-  /** Where the card finds the chart for its picture. */
+  /** Receives the chart, from which the card makes its picture. */
   readonly chart?: RefObject<ECharts | undefined> | undefined;
 }
 
@@ -34,7 +34,7 @@ export function ChartFrame(props: ChartFrameProps) {
   const made = useRef<ECharts>(undefined);
   const [said, setSaid] = useState('');
   const place = useRef(-1);
-  // The chart is not made anew when the page draws itself again.
+  // In a ref, so that a new callback does not rebuild the chart.
   const open = useRef(onOpen);
   open.current = onOpen;
   useEffect(() => {
@@ -59,7 +59,7 @@ export function ChartFrame(props: ChartFrameProps) {
   }, [option, tip, scheme, chart]);
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && place.current >= 0 && onOpen) {
-      // What opens takes the focus at once: this key would press its first button.
+      // The dialog that opens takes the focus at once: the key would press its first button.
       event.preventDefault();
       return onOpen(place.current);
     }

@@ -14,7 +14,7 @@ export interface KpiTile {
   readonly before: string;
 }
 
-/** What stands instead of tiles when there are not exactly four of everything (REP-029). */
+/** Shown instead of the tiles unless there are exactly four figures, four labels and four meanings (REP-029). */
 export const kpiPlaceholder = '...';
 const tileCount = 4;
 

@@ -89,7 +89,7 @@ export function MapChart({ label, main, chart }: MapChartProps) {
               .slice(0, 3)
               .map(({ name }) => name)
               .join(', '),
-            value: hidden.length > 3 ? ` and ${hidden.length - 3} more` : '',
+            value: hidden.length > 3 ? ` ${t('and {more} more', { more: hidden.length - 3 })}` : '',
           })}
         {model.attribution}
       </p>

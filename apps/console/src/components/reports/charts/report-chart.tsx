@@ -15,15 +15,15 @@ export interface ReportChartProps {
   readonly main: ReportData;
   readonly compared: ReportData | undefined;
   readonly viewOption: ReportViewOption | null;
-  /** The person asked for the figures behind the chart. */
+  /** The person has chosen the table of the figures instead of the chart. */
   readonly asTable: boolean;
-  /** Charts are drawn in the window alone; left out: it is. */
+  /** Canvas and map are drawn only inside of the window; default true. */
   readonly isInView?: boolean | undefined;
-  /** Where the picture of the card finds the canvas. */
+  /** Receives the chart, from which the card makes its picture. */
   readonly chart: RefObject<ECharts | undefined>;
-  /** What happened at the points of a chart over time. */
+  /** Marks at the points of a chart over time. */
   readonly marks?: ChartMarks | undefined;
-  /** What a row or a point leads to; undefined: nothing. */
+  /** Gives the action that shows the breaks behind a row or a point; undefined where there is none. */
   readonly opens?: ((row: FigureRow) => (() => void) | undefined) | undefined;
 }
 

@@ -7,12 +7,12 @@ import { t } from '../../../texts/t.ts';
 interface TableChartProps {
   readonly label: string;
   readonly table: FigureTable;
-  /** What a row leads to; undefined: nothing. */
+  /** Gives the action that shows the breaks behind a row; undefined for a row without one. */
   readonly opens?: ((row: FigureRow) => (() => void) | undefined) | undefined;
 }
 
 interface Sort {
-  /** 0 = the names, then the columns. */
+  /** 0 = the names, from 1 on the columns. */
   readonly column: number;
   readonly descending: boolean;
 }
@@ -20,7 +20,7 @@ interface Sort {
 const valueIn = (row: FigureRow, column: number) =>
   column === 0 ? row.name : row.cells[column - 1];
 
-/** Rows in order of a column; what was not measured comes last. */
+/** Rows in order of a column; missing figures come last. */
 export function sortedRows(
   rows: readonly FigureRow[],
   sort: Sort | undefined,

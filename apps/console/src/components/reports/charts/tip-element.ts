@@ -1,4 +1,4 @@
-/** The tooltip of a point as elements: what people have named is text in it, never markup. */
+/** The tooltip of a point as elements: names given by people are text in it, never markup. */
 
 import {
   type Bar,

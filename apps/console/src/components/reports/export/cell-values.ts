@@ -6,7 +6,7 @@ import { clockAt, dayAt } from '@interlude/reporting';
 /** Longest text of a spreadsheet's cell. */
 const maxCharacters = 32_767;
 
-/** What XML 1.0 §2.2 does not allow. */
+/** Characters that XML 1.0 §2.2 does not allow. */
 const notInXml = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 export function cellText(value: string): string {
@@ -21,7 +21,9 @@ export function sheetDate(ms: number, zone: string): Date {
   return new Date(`${dayAt(ms, zone)}T${clockAt(ms, zone)}:00.000Z`);
 }
 
-/** Beginnings that a spreadsheet takes for a formula when it opens a text file (OWASP, CSV injection), in full width too. */
+/**
+ * Starts of a text that a spreadsheet reads as a formula when it opens a CSV (OWASP, CSV injection), in full width too.
+ */
 const formulaStart = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 
 function csvCell(cell: SheetCell, zone: string): string {
@@ -38,7 +40,7 @@ interface Sheet {
   readonly rows: readonly (readonly SheetCell[])[];
 }
 
-/** All sheets in one text (RFC 4180), each below its name; the byte order mark tells that it is UTF-8. */
+/** All sheets in one CSV (RFC 4180), each below its name; the byte order mark declares UTF-8. */
 export function csvText(sheets: readonly Sheet[]): string {
   const lines = sheets.flatMap(({ name, zone, rows }, index) => [
     ...(index > 0 ? [''] : []),

@@ -1,7 +1,7 @@
 /** Names of exported files (EXP-002, OP-52). Pure. */
 import { intervalName } from '../card-settings.ts';
 
-/** Characters that a file system refuses, and what would lead out of a folder. */
+/** Characters that a file system refuses, or that would lead out of a folder. */
 const refused = /[\\/:*?"<>|\p{Cc}]+/gu;
 
 /**

@@ -5,6 +5,6 @@ export function saveFile(content: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The download has its own hold on the content once it has begun.
+  // A download that has begun keeps the content without the URL.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

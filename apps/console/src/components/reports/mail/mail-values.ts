@@ -1,4 +1,4 @@
-/** A scheduled mail as its dialog has it, and in words. Pure. */
+/** A scheduled mail as its dialog edits it, and its texts. Pure. */
 import {
   type DashboardItem,
   type ReportMail,
@@ -19,7 +19,7 @@ import {
   settingsOf,
 } from '../card-settings.ts';
 
-/** A card that a mail may have. */
+/** A card that can be chosen for a mail. */
 export interface OfferedCard {
   readonly key: string;
   readonly title: string;
@@ -27,7 +27,7 @@ export interface OfferedCard {
 }
 
 export interface MailDraft {
-  /** Of a mail that is changed; undefined: a new one. */
+  /** Id of the mail that is changed; undefined for a new one. */
   readonly id: string | undefined;
   readonly offered: readonly OfferedCard[];
   readonly values: MailValues;
@@ -86,7 +86,7 @@ function offeredOf(
   }));
 }
 
-/** A period of a page as one of a mail: of those that have ended, the nearest. */
+/** The period of a mail that is the page's main period; `Last week` where mails have no such period. */
 function periodOf({ main }: Periods): ReportMailPeriod {
   return reportMailPeriods.find((period) => period === main.type) ?? 'Last week';
 }
@@ -98,7 +98,7 @@ const often: Readonly<Record<ReportMailPeriod, ReportMailRhythm>> = {
   'Last month': 'monthly',
 };
 
-/** A page of reports as it is shown. */
+/** The state of a page of reports from which a mail is made. */
 export interface MailedPage {
   readonly name: string;
   readonly reports: readonly ResolvedReport[];
@@ -108,7 +108,7 @@ export interface MailedPage {
   readonly userId: string;
 }
 
-/** A mail of a page of reports, as it is shown. */
+/** A new mail with the cards, settings and periods of a page of reports. */
 export function newDraft(page: MailedPage): MailDraft {
   const offered = offeredOf(page.reports, page.settings);
   const period = periodOf(page.periods);
@@ -125,7 +125,7 @@ export function newDraft(page: MailedPage): MailDraft {
   };
 }
 
-/** A mail of the reports that a person has pinned. */
+/** A new mail with the reports that a person has pinned. */
 export function dashboardDraft(
   items: readonly DashboardItem[],
   page: Omit<MailedPage, 'settings' | 'name'>,
@@ -141,7 +141,7 @@ export function dashboardDraft(
   });
 }
 
-/** A mail that is changed: its cards first, in their order, then the others of its systems. */
+/** The draft of a stored mail: its cards first, in their order, then the other reports. */
 export function draftOf(mail: ReportMail, reports: readonly ResolvedReport[]): MailDraft {
   const own = mail.cards.map((card) => {
     const report = reports.find((each) => isSameReport(each, card));
@@ -165,14 +165,14 @@ export function draftOf(mail: ReportMail, reports: readonly ResolvedReport[]): M
   };
 }
 
-/** What is saved. */
+/** The body of a save. */
 export function inputOf(offered: readonly OfferedCard[], values: MailValues): ReportMailInput {
   const { chosen, ...rest } = values;
   const cards = offered.filter(({ key }) => chosen.includes(key)).map(({ card }) => card);
   return { ...rest, name: rest.name.trim(), cards };
 }
 
-/** What keeps the dialog from being saved, by field; sentences of the screen. */
+/** Problems that keep the mail from being saved: one sentence by field. */
 export function problemsOf({ name, chosen, recipients }: MailValues): Record<string, string> {
   const { cards, recipients: most } = reportMailLimits;
   return {
@@ -186,7 +186,7 @@ export function problemsOf({ name, chosen, recipients }: MailValues): Record<str
   };
 }
 
-/** Adds what is not in a list, and removes what is. */
+/** Adds an item to a list, or removes it when the list has it. */
 export function toggled(list: readonly string[], item: string): string[] {
   return list.includes(item) ? list.filter((each) => each !== item) : [...list, item];
 }

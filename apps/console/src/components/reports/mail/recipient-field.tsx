@@ -1,4 +1,4 @@
-/** Who gets a mail: members of the company. Who may not write to others gets it alone. */
+/** The recipients of a mail: members of the company. A person who may not write to others is the only recipient. */
 import { operators, type ReportMailMember, reportMailLimits } from '@interlude/contract';
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
@@ -15,7 +15,7 @@ interface RecipientFieldProps {
   readonly onChange: (chosen: string[]) => void;
 }
 
-/** From so many members on they can be searched. */
+/** Number of members from which on there is a search field. */
 const searched = 9;
 
 function matches({ name, email }: ReportMailMember, search: string): boolean {

@@ -10,7 +10,7 @@ import { confirm } from '../../confirm/dialogs.ts';
 import { toast } from '../../toast/toast.ts';
 
 const listKey = (tenant: string) => [tenant, 'report-mails'] as const;
-/** The last run of a mail changes without the page. */
+/** Milliseconds between two readings: a run changes a mail without an action on the page. */
 const refreshMs = 20_000;
 
 export function useReportMails() {
@@ -22,7 +22,7 @@ export function useReportMails() {
   });
 }
 
-/** @param enabled operators may write to others */
+/** @param enabled false for roles that may not write to others */
 export function useMailMembers(enabled: boolean) {
   const { tenant } = useSession();
   return useQuery({
@@ -33,7 +33,7 @@ export function useMailMembers(enabled: boolean) {
   });
 }
 
-/** Its error is shown in the dialog. */
+/** Saves a mail; its error is shown in the dialog. */
 export function useSaveMail() {
   const { tenant } = useSession();
   const queries = useQueryClient();
@@ -72,7 +72,7 @@ export function useMailActions() {
   return {
     send,
     pause: ({ id, paused }: ReportMail) => change.mutate({ id, patch: { paused: !paused } }),
-    /** Its recipients get it no more: it is asked for. */
+    /** Deletes a mail after a question: its recipients get it no more. */
     remove: async (mail: ReportMail) => {
       const agreed = await confirm({
         title: t('Delete {name}?', { name: mail.name }),

@@ -34,7 +34,7 @@ function cardParts({ report, settings }: PageState['cards'][number]): [string, s
   );
 }
 
-/** What a view keeps. */
+/** The state of the page as a saved view stores it. */
 export function stateOfPage({ periods, channelIds, kinds, cards }: PageState): ReportSearch {
   return {
     ...searchOfPeriods(periods),
@@ -44,7 +44,7 @@ export function stateOfPage({ periods, channelIds, kinds, cards }: PageState): R
   };
 }
 
-/** Whether two states are one, in whatever order their parts are. */
+/** Whether two states have the same parts, in any order. */
 export function isSameState(one: ReportSearch, other: ReportSearch): boolean {
   const names = Object.keys(one);
   const isSame = (name: string) => one[name] === other[name];
@@ -52,8 +52,8 @@ export function isSameState(one: ReportSearch, other: ReportSearch): boolean {
 }
 
 /**
- * The address of a view: what a link has to say for those who do not see the view, and its id, from which all else
- * comes.
+ * The address of a view: periods, channels and marks for readers who cannot open the view, and its id, which stands for
+ * all of its state.
  */
 export function searchOfView({ id, state }: Pick<SavedView, 'id' | 'state'>): ReportSearch {
   const { period, compare, marks, channels = 'all' } = state;

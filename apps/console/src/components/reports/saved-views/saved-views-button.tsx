@@ -11,7 +11,7 @@ import './saved-views.css';
 
 interface SavedViewsButtonProps {
   readonly view: ReportView;
-  /** All of the page; undefined while they are loading. */
+  /** All reports of the page; undefined while they are loading. */
   readonly reports: readonly ResolvedReport[] | undefined;
 }
 
@@ -23,7 +23,7 @@ export function SavedViewsButton({ view, reports }: SavedViewsButtonProps) {
   const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const { opened: shown, close } = view.savedView;
-  // The page goes on with the saved choices, once they are known.
+  // Reported once the saved choices are known, with which the page goes on.
   const isMissing = view.ready && view.savedView.isMissing;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address with a view that is gone
   useEffect(() => {
@@ -41,7 +41,7 @@ export function SavedViewsButton({ view, reports }: SavedViewsButtonProps) {
         variant="default"
         className="saved-views-button"
         leftSection={<Icon size={14} stroke={1.7} />}
-        // the browser would put a space before the comma
+        // The browser would put a space before the comma.
         aria-label={isChanged ? t('{name}, changed', { name: shown.name }) : undefined}
         aria-haspopup="dialog"
         aria-expanded={opened}

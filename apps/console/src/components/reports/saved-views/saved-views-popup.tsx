@@ -25,9 +25,9 @@ import { useSavedViewChanges, useSavedViews } from './use-saved-views.ts';
 interface SavedViewsPopupProps {
   readonly anchor: RefObject<HTMLButtonElement | null>;
   readonly view: ReportView;
-  /** Of the page; undefined while its reports are loading. */
+  /** State of the page; undefined while its reports are loading. */
   readonly state: ReportSearch | undefined;
-  /** The open view has another state than the page. */
+  /** The state of the page differs from that of the open view. */
   readonly isChanged: boolean;
   readonly onClose: () => void;
 }
@@ -55,7 +55,7 @@ export function SavedViewsPopup({ anchor, view, state, isChanged, onClose }: Sav
       }}
       onRemoved={() => {
         if (each.id === opened?.id) view.savedView.close();
-        // A modal box would keep the person from Undo.
+        // The popup is modal: it would block the button Undo of the toast.
         onClose();
       }}
     />
@@ -232,7 +232,7 @@ function NameForm(props: NameFormProps) {
       onSubmit={submit}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || onCancel === undefined) return;
-        // Escape ends the renaming, not the popup.
+        // Escape cancels the renaming, and does not close the popup.
         event.preventDefault();
         event.stopPropagation();
         onCancel();
@@ -244,7 +244,7 @@ function NameForm(props: NameFormProps) {
         maxLength={savedViewLimits.nameCharacters}
         value={name}
         error={problem ? errorText(problem) : undefined}
-        // The field appears where its button was pressed.
+        // The field replaces the button that was pressed, so it takes the focus.
         autoFocus={onCancel !== undefined}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />

@@ -33,7 +33,7 @@ export function useSavedViewChanges() {
   const queries = useQueryClient();
   const key = listKey(tenant);
   const onSettled = () => queries.invalidateQueries({ queryKey: key });
-  /** The page reads the view that it opens next from here. */
+  /** Puts a view into the cache, from which the page reads it when it opens the view next. */
   const keep = (view: SavedView) =>
     queries.setQueryData<SavedView[]>(key, (views = []) => [
       ...views.filter(({ id }) => id !== view.id),
@@ -56,7 +56,7 @@ export function useSavedViewChanges() {
     onSuccess: (_nothing, { name, scope, state }) =>
       toast.success(t('The view {name} was removed.', { name }), {
         label: t('Undo'),
-        // The popup is closed by then: its own callbacks are not called any more.
+        // The popup is closed before Undo: its own callbacks are not called any more.
         run: () =>
           void create
             .mutateAsync({ name, scope, state })
@@ -68,7 +68,7 @@ export function useSavedViewChanges() {
   return {
     create,
     update,
-    /** A view of the company is others', too: it is asked for. */
+    /** Removes a view; a view of the company after a question, for others use it, too. */
     remove: async (view: SavedView): Promise<boolean> => {
       const agreed =
         view.scope === 'own' ||

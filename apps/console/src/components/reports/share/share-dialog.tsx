@@ -39,7 +39,7 @@ const ends = [
 async function copyLink(link: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(link);
-    // The message does not repeat it: it opens the card.
+    // The message does not repeat the link: anybody who reads it could open the card.
     toast.success(t('Link copied.'));
   } catch {
     toast.error(t('The browser does not allow copying. Select the text and copy it by hand.'));

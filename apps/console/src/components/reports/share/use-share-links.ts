@@ -19,7 +19,7 @@ export function useShareLinks() {
   });
 }
 
-/** Its error is shown where the card is shared. */
+/** Makes a link; its error is shown in the dialog that shares the card. */
 export function useShareCard() {
   const { tenant } = useSession();
   const queries = useQueryClient();
@@ -29,7 +29,7 @@ export function useShareCard() {
   });
 }
 
-/** Asks first: whoever has the link loses the card. */
+/** Revokes a link after a question: afterwards the link opens no card. */
 export function useRevokeLink() {
   const { tenant } = useSession();
   const queries = useQueryClient();

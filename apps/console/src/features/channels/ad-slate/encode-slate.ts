@@ -1,6 +1,9 @@
-/** Puts a slate into the form of the channel: requests it, waits for its job, requests it again (SLATE-010 to SLATE-016). */
+/**
+ * Puts a slate into the form of a channel: requests it, waits for its job, requests it again (SLATE-010 to SLATE-016).
+ */
 import type { ChannelAsset, JobDetail } from '@interlude/contract';
 import { hasStatus } from '../../../api/api-error.ts';
+import { t } from '../../../texts/t.ts';
 import {
   encodingJobId,
   failedJobIds,
@@ -12,7 +15,7 @@ import {
 export interface SlateEncoding {
   readonly put: () => Promise<Pick<ChannelAsset, 'url'>>;
   readonly readJob: (id: string) => Promise<Pick<JobDetail, 'status' | 'error' | 'tasks'>>;
-  /** Rejects when nobody waits any more. */
+  /** Rejects when the wait is cancelled: another slate was chosen, or the page was left. */
   readonly pause: (durationMs: number) => Promise<void>;
   readonly onJob: (jobId: string) => void;
   /** Percent of the bar. */
@@ -25,9 +28,9 @@ export type SlateOutcome =
   | { readonly kind: 'used-up'; readonly jobIds: readonly string[]; readonly text: string }
   | ({ readonly kind: 'failed' } & SlateProblem);
 
-/** Readings that fail after each other before the job counts as lost. */
+/** Failed readings in a row after which the job counts as lost. */
 const maxLostReadings = 12;
-/** Jobs that are waited for: a form that changes meanwhile has another one. */
+/** Jobs that are waited for one after another: each change of the form's profile meanwhile needs another job. */
 const maxJobs = 5;
 
 /** @throws what `pause` rejects with */
@@ -45,7 +48,7 @@ export async function encodeSlate(encoding: SlateEncoding): Promise<SlateOutcome
   }
   return {
     kind: 'failed',
-    ...putProblem(new Error('The profile of the channel keeps changing.')),
+    ...putProblem(new Error(t('The profile of the channel keeps changing.'))),
   };
 }
 
@@ -63,7 +66,7 @@ async function requestSlate({ put }: SlateEncoding): Promise<SlateOutcome | stri
   }
 }
 
-/** Undefined when it is done. */
+/** @returns undefined when the job is done */
 async function waitForJob(
   { readJob, pause, onProgress }: SlateEncoding,
   jobId: string,

@@ -1,6 +1,6 @@
 /**
- * Sends a file chunk by chunk. What fails for a reason that may pass is sent again, and only that: the server says
- * which chunks it has. A few chunks are on their way at once, so that a distant server does not slow a fast line.
+ * Sends a file chunk by chunk. After a failure that may pass, only the missing chunks are sent again: the server
+ * reports which chunks it has. A few chunks are under way at once, so that latency does not limit the throughput.
  */
 import { ApiError, type SlateUpload, uploadChunkBytes } from '@interlude/contract';
 import { text } from '../../../messages.ts';
@@ -8,22 +8,22 @@ import { SlateRefused } from './slate-problems.ts';
 
 export interface ChunkSender {
   readonly sizeBytes: number;
-  /** The server has some of it from an earlier try. */
+  /** The server has chunks of an earlier try. */
   readonly isBegun: boolean;
   readonly signal: AbortSignal;
-  /** `onSent` gets how many bytes of this chunk have gone. */
+  /** Calls `onSent` with the number of bytes of this chunk that were sent. */
   readonly send: (chunk: number, onSent: (bytes: number) => void) => Promise<SlateUpload>;
-  /** What the server has; 404 = nothing yet. */
+  /** Reads the state of the upload at the server; 404 before its first chunk. */
   readonly state: () => Promise<SlateUpload>;
   readonly pause: (durationMs: number) => Promise<void>;
   readonly onProgress: (sentBytes: number, totalBytes: number) => void;
 }
 
 const chunksAtOnce = 3;
-/** Failures after each other without a chunk that arrives. */
+/** Failures in a row, without a chunk that arrives in between. */
 const maxFailures = 5;
 const retryAfterMs = 1_000;
-/** Between two questions while the server makes one file of the chunks. */
+/** Milliseconds between two readings of the state while the server joins the chunks to a file. */
 const askEveryMs = 2_000;
 
 export function chunkCount(sizeBytes: number): number {
@@ -35,14 +35,18 @@ export function chunkRange(chunk: number, sizeBytes: number): readonly [number, 
   return [chunk * uploadChunkBytes, Math.min(sizeBytes, (chunk + 1) * uploadChunkBytes)];
 }
 
-/** A lost connection, a token that has run out, a server that is busy or restarts. */
+/** Whether a failure may pass: a lost connection, an expired token, a server that is busy or restarts. */
 export function mayPass(error: unknown): boolean {
   if (error instanceof TypeError) return true;
   if (!(error instanceof ApiError)) return false;
   return [401, 408, 429].includes(error.status) || (error.status > 500 && error.status < 505);
 }
 
-/** The complete upload. @throws {ApiError} @throws {TypeError} what does not pass @throws {SlateRefused} */
+/**
+ * Resolves with the complete upload.
+ * @throws {ApiError} @throws {TypeError} after a failure that does not pass, or too many failures in a row
+ * @throws {SlateRefused} when the server refuses the file
+ */
 export async function sendInChunks(sender: ChunkSender): Promise<SlateUpload> {
   const round = createRound(sender);
   const total = chunkCount(sender.sizeBytes);
@@ -66,14 +70,14 @@ export async function sendInChunks(sender: ChunkSender): Promise<SlateUpload> {
   }
 }
 
-/** Of a refused file nothing is missing, and it is never complete. */
+/** A refused file has no missing chunks and is never complete: without this check the loop would not end. */
 function requireSound({ state, errorCode }: SlateUpload): void {
   if (state === 'failed') throw new SlateRefused(text('slateRefused', { code: errorCode }));
 }
 
 type Round = (chunks: readonly number[]) => Promise<SlateUpload | undefined>;
 
-/** What the server knows when these chunks were sent. */
+/** Sends chunks; resolves with the state of the upload at the server afterwards. */
 async function sendAndAsk({ state }: ChunkSender, round: Round, chunks: readonly number[]) {
   return (await round(chunks)) ?? state();
 }
@@ -91,7 +95,7 @@ async function missingNow(
   }
 }
 
-/** Sends these chunks; the answer of the one that completed the file, if any did. */
+/** Sends chunks; resolves with the answer to the one that completed the file, if there was one. */
 function createRound(sender: ChunkSender): Round {
   const { sizeBytes, signal, send, onProgress } = sender;
   const sentBytes = new Map<number, number>();
@@ -115,7 +119,7 @@ function createRound(sender: ChunkSender): Round {
         report(chunk, Number.POSITIVE_INFINITY);
         return true;
       } catch (error) {
-        // The others end with what they are sending.
+        // The other senders end after the chunk that they are sending.
         left.length = 0;
         report(chunk, 0);
         throw error;
@@ -124,7 +128,7 @@ function createRound(sender: ChunkSender): Round {
     const sendAll = async () => {
       while (!signal.aborted && (await sendNext()));
     };
-    // The first one alone: it shows whether it is worth sending the rest.
+    // The first chunk alone: when it is refused, no other is sent.
     await sendNext();
     const ended = await Promise.allSettled(Array.from({ length: chunksAtOnce }, sendAll));
     const failed = ended.find((each) => each.status === 'rejected');

@@ -20,9 +20,9 @@ const socketWaitMs = 1_500;
 interface SlateToSend {
   readonly facts: SlateFacts;
   readonly file: File;
-  /** The same for a second try, which goes on where the first one ended. */
+  /** The same for another try, which goes on where the first one ended. */
   readonly uploadId: string;
-  /** The server has some of it. */
+  /** The server has chunks of an earlier try. */
   readonly isBegun: boolean;
   readonly onStage: (stage: UploadStage) => void;
 }
@@ -69,7 +69,7 @@ export function sendSlate(slate: SlateToSend): SendFile<SlateUpload> {
   };
 }
 
-/** Resolves when the socket is open, or when it takes too long; `refused` rejects when it reports a failure. */
+/** Resolves when the socket is open, or after `socketWaitMs`; `refused` rejects when the socket reports a failure. */
 async function openEvents({ uploadId, onStage }: SlateToSend, signal: AbortSignal) {
   const opened = Promise.withResolvers<void>();
   const refused = Promise.withResolvers<never>();
@@ -85,7 +85,7 @@ async function openEvents({ uploadId, onStage }: SlateToSend, signal: AbortSigna
   return { refused: refused.promise };
 }
 
-/** What has arrived of a cancelled upload is deleted at once; the server's own cleaning does it otherwise. */
+/** Deletes the chunks of a cancelled upload at once; when this fails, the server's own cleanup deletes them. */
 function giveUp(uploadId: string): void {
   void api(routes.uploads.cancelUpload, { params: { id: uploadId } }).catch(() => undefined);
 }
@@ -97,7 +97,7 @@ export interface SlateFacts {
   readonly http: boolean;
 }
 
-/** All headers of a request have 16 KiB in a server; the rest of them needs some. */
+/** Characters of the header with the profile: servers take 16 KiB for all headers of a request. */
 const maxProfileLength = 10_000;
 
 /** Headers carry ASCII alone, and a server reads `%` as the beginning of an escaped byte. */
@@ -111,8 +111,9 @@ function headerJson(value: unknown): string {
 }
 
 /**
- * Where and with what a slate is sent: the headers of each of its chunks (API-037, API-038). A profile that no header can hold is left out: the slate is kept without a
- * channel then, and made in the channel's form when it is put into it.
+ * The channel id and the headers with which each chunk of a slate is sent (API-037, API-038). A profile that is too
+ * long for a header is left out: the slate is then stored without a channel, and conditioned for the channel when it is
+ * put into its form.
  */
 export function slateUploadTarget(
   { channelId, channelType, profile, http }: SlateFacts,

@@ -1,4 +1,7 @@
-/** Why a slate cannot be sent or was not made (SLATE-005, SLATE-006, SLATE-012, SLATE-013, SLATE-016 to SLATE-020). */
+/**
+ * Reasons for which a slate cannot be sent or was not made (SLATE-005, SLATE-006, SLATE-012, SLATE-013, SLATE-016 to
+ * SLATE-020).
+ */
 import { ApiError, type JobDetail, slateUploadLimitBytes } from '@interlude/contract';
 import { errorCodeOf, errorText, hasStatus } from '../../../api/api-error.ts';
 import { text } from '../../../messages.ts';
@@ -7,16 +10,16 @@ import { known, t } from '../../../texts/t.ts';
 /** Endings of the files that are taken, with their dots, as the accept attribute of a file input takes them. */
 export const slateEndings = ['.mp4'] as const;
 
-/** Keys that every channel has, whether or not anybody described a form. */
+/** Keys that every profile has: they describe no media format. */
 const soundKeys = new Set(['useAudioNormalization', 'audioNormalization']);
 
-/** A profile that says something of the form of the stream: analysed, or written by hand. */
+/** Whether a profile describes the media format of the stream: after an analysis, or written by hand. */
 export function hasProfile(profile: unknown): boolean {
   if (typeof profile !== 'object' || profile === null || Array.isArray(profile)) return false;
   return Object.keys(profile).some((key) => !soundKeys.has(key));
 }
 
-/** Why a file cannot be sent; undefined when it can. */
+/** The reason for which a file cannot be sent; undefined when it can. */
 export function slateFileProblem(
   { name, size }: Pick<File, 'name' | 'size'>,
   profile: unknown,
@@ -39,7 +42,7 @@ export class SlateRefused extends Error {
   override readonly name = 'SlateRefused';
 }
 
-/** Of an upload: the reason when the server knows one. */
+/** Sentence about a failed upload, with the server's reason where it gave one. */
 export function uploadProblemText(error: unknown): string {
   if (error instanceof SlateRefused && error.message !== '') return known(error.message);
   if (hasStatus(error, 413)) return text('slateTooLarge');
@@ -47,14 +50,14 @@ export function uploadProblemText(error: unknown): string {
   return code === undefined || code === 'INTERNAL' ? text('slateUploadProblem') : errorText(error);
 }
 
-/** Of a slate that was not put into the channel. */
+/** Sentence about a slate that was not put into the channel. */
 export function putProblem(error: unknown): SlateProblem {
   const code = errorCodeOf(error);
   if (code === 'FLOW_MISSING') return { title: text('slateNotCreated'), text: errorText(error) };
   return { title: text('slateNotEncoded'), text: errorText(error) };
 }
 
-/** Of a job that failed: its error, and those of its tasks that it does not repeat. */
+/** Sentence about a failed job: its error, then those of its tasks. */
 export function jobProblem({ error, tasks }: Pick<JobDetail, 'error' | 'tasks'>): SlateProblem {
   const ofTasks = tasks
     .filter((task) => task.error !== '')
@@ -72,7 +75,7 @@ export function failedJobIds(error: unknown): readonly string[] | undefined {
   return strings(error.error.details?.['jobIds']);
 }
 
-/** The job that makes the slate, when that is what the answer says (SLATE-011). */
+/** Id of the job that makes the slate, when the answer names one (SLATE-011). */
 export function encodingJobId(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || errorCodeOf(error) !== 'CHANNEL_ASSET_ENCODING') return;
   return strings([error.error.details?.['jobId']])[0];

@@ -1,6 +1,6 @@
 /**
  * The upload socket while one upload lasts (API-039). It reports more than the answers of the upload do, and the upload
- * does without it: when it cannot be opened, or breaks, it is opened again and nobody is bothered.
+ * works without it: when it cannot be opened or breaks, it is opened again, without a message.
  */
 import { type UploadEvent, uploadEventsPath } from '@interlude/contract';
 import { api } from '../../../api/api.ts';
@@ -17,7 +17,7 @@ interface UploadEventsOptions {
   readonly onOpen: () => void;
 }
 
-/** Until the signal aborts. */
+/** Follows the events until the signal aborts. */
 export async function followUploadEvents(options: UploadEventsOptions): Promise<void> {
   const { signal } = options;
   while (!signal.aborted) {
@@ -25,7 +25,7 @@ export async function followUploadEvents(options: UploadEventsOptions): Promise<
       const { token } = await api(routes.uploads.eventsTicket, { signal });
       await readSocket(socketUrl(token), options);
     } catch {
-      // The next one follows.
+      // The loop opens the next socket.
     }
     await pause(reopenAfterMs, signal).catch(() => undefined);
   }
@@ -39,7 +39,7 @@ function socketUrl(token: string): URL {
   return url;
 }
 
-/** Ends when the socket does. */
+/** Resolves when the socket is closed. */
 function readSocket(url: URL, { signal, onEvent, onOpen }: UploadEventsOptions): Promise<void> {
   return new Promise((resolve) => {
     const socket = new WebSocket(url);
@@ -76,10 +76,10 @@ function isUploadEvent(value: unknown): value is UploadEvent {
   );
 }
 
-/** What the upload socket reports, as the console shows it (SLATE-022, OP-28). */
+/** The stage of an upload that the console shows for the newest event of the socket (SLATE-022, OP-28). */
 export interface UploadStage {
   readonly words: string;
-  /** Percent of this stage; undefined = it is not known how long it takes. */
+  /** Percent of this stage; undefined when its duration is not known. */
   readonly percent?: number;
 }
 

@@ -88,7 +88,7 @@ export function useSlateEncoding(channelId: string) {
   return { state, put, stop };
 }
 
-/** Tells what went wrong; true when the failed jobs were archived, so that the slate can be tried again. */
+/** Shows a failure; true when the failed jobs were archived, so that the slate can be tried again. */
 async function endsInNewTry(outcome: SlateOutcome): Promise<boolean> {
   if (outcome.kind === 'ready') return false;
   if (outcome.kind === 'failed') {

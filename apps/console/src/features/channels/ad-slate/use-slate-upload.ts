@@ -17,7 +17,7 @@ interface SlateUploadOptions {
   readonly onUploaded: (upload: SlateUpload, file: File) => void;
 }
 
-/** A file, and the id by which the server knows what it has of it. */
+/** A file, and the id of its upload at the server, with which another try goes on. */
 interface Sending {
   readonly file: File;
   readonly uploadId: string;
@@ -37,7 +37,7 @@ export function useSlateUpload({ channelId, onUploaded }: SlateUploadOptions) {
       if (sent !== undefined) onUploaded(answer, sent);
     },
     onFailed: (error) => {
-      // What cannot pass needs an upload of its own; another try goes on where this one ended.
+      // After a failure that does not pass, another try needs a new upload; otherwise it goes on where this one ended.
       if (!mayPass(error)) sending.current = undefined;
       void showError({
         title: text('uploadErrorTitle'),

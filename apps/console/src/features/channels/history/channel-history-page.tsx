@@ -1,4 +1,7 @@
-/** Who changed a channel, and what. The version that is compared stands in the address: `#version=<id>`. */
+/**
+ * The history of a channel: each change with its author and fields. The address names the compared version:
+ * `#version=<id>`.
+ */
 import type { ChannelVersion } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { Link, useLocation, useNavigate, useParams } from '@tanstack/react-router';
@@ -88,7 +91,7 @@ function versionCells(version: ChannelVersion, show: (id: string) => void) {
       variant="default"
       size="compact-sm"
       aria-label={t('Compare {value}', {
-        value: action === 'earlier' ? 'the earliest version' : name,
+        value: action === 'earlier' ? t('the earliest version') : name,
       })}
       onClick={() => show(id)}
     >
@@ -97,7 +100,7 @@ function versionCells(version: ChannelVersion, show: (id: string) => void) {
   ];
 }
 
-/** Short values stand in the row. */
+/** Characters of a value that a row shows. */
 const longestValue = 60;
 
 function short(value: unknown): string {

@@ -22,12 +22,12 @@ export function useChannelVersion(id: string, versionId: string) {
     queryKey: [tenant, 'channels', 'history', id, versionId],
     queryFn: ({ signal }) =>
       api(routes.channels.readVersion, { params: { id, versionId }, signal }),
-    // It is compared with the settings of now.
+    // The version is compared with the settings of now.
     staleTime: 0,
   });
 }
 
-/** Says at which settings a version is refused: the form is where they can be entered. */
+/** Names the settings for which a version is refused: they can be entered in the form. */
 function refusalText(error: unknown): string {
   const fields = Object.entries(serverFieldErrors(error));
   return fields.length === 0

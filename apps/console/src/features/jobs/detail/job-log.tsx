@@ -24,7 +24,7 @@ const filterChoices = logFilters.map((each) => [each, logFilterLabels[each]] as 
 
 type LoggedJob = Pick<JobDetail, 'id' | 'status' | 'attempt'>;
 
-/** Its query key begins as that of the job: an invalidated job reloads its log. */
+/** The query key begins with that of the job: an invalidated job reloads its log. */
 function useJobLog({ id, status }: LoggedJob) {
   const { tenant } = useSession();
   return useQuery({

@@ -20,7 +20,7 @@ describe('the schedule of a playlist', () => {
     ]);
     expect(itemTime({ ...start, type: 'vod' }, 0)).toBe('-');
     expect(itemTime({ ...start, startDate: '' }, 0)).toBe('-');
-    // Durations are checked on saving: until then somebody may have typed anything.
+    // Durations are checked on saving: until then the field may have any text.
     expect(itemTime(start, 99_999_999_999_999)).toBe('-');
   });
 

@@ -44,7 +44,7 @@ function Ruler({ values, duration }: { values: PlaylistValues; duration: number 
   const label = t('{count} items in {duration}, cue points at {join}', {
     count: scheduled.length,
     duration: clockText(duration),
-    join: points.map(({ at }) => clockText(at)).join(', ') || 'no time',
+    join: points.map(({ at }) => clockText(at)).join(', ') || t('no time'),
   });
   return (
     <div className="playlist-ruler" role="img" aria-label={label}>

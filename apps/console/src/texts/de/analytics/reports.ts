@@ -18,6 +18,7 @@ export const reportsTexts: Readonly<Record<string, string>> = {
   '{title}: breaks': '{title}: Werbepausen',
   '{filter}, from {absoluteTime} to {absoluteTime2}.{value}':
     '{filter}, von {absoluteTime} bis {absoluteTime2}.{value}',
+  'The {count} that lost most.': 'Die {count}, die am meisten verloren haben.',
   'Select fewer channels to see their breaks.':
     'Wählen Sie weniger Kanäle, um ihre Werbepausen zu sehen.',
   'Loading the breaks …': 'Die Werbepausen werden geladen …',
@@ -35,6 +36,7 @@ export const reportsTexts: Readonly<Record<string, string>> = {
   'Marks could not be read.': 'Markierungen konnten nicht gelesen werden.',
   '{text}{text2} Days in {timeZone}.': '{text}{text2} Tage in {timeZone}.',
   'Still counting.': 'Wird noch gezählt.',
+  'As of {at}.': 'Stand {at}.',
   'Nothing counted yet.': 'Noch nichts gezählt.',
   'Help: {title}': 'Hilfe: {title}',
   '{title}: help': '{title}: Hilfe',

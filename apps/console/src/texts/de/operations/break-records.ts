@@ -70,6 +70,8 @@ export const breakRecordsTexts: Readonly<Record<string, string>> = {
   'Requests and answers': 'Anfragen und Antworten',
   Recorded: 'Aufgezeichnet',
   'Placed at {seconds} s, {value}': 'Platziert bei {seconds} s, {value}',
+  'not requested': 'nicht angefordert',
+  'seen to {event}': 'gesehen bis {event}',
   'no reason was recorded': 'kein Grund aufgezeichnet',
   'Not placed: {lost}': 'Nicht platziert: {lost}',
 };

@@ -297,6 +297,8 @@ export const channelsTexts: Readonly<Record<string, string>> = {
   Version: 'Fassung',
   'the version of {at}': 'die Fassung von {at}',
   'Compare {value}': '{value} vergleichen',
+  'the earliest version': 'die früheste Fassung',
+  'The profile of the channel keeps changing.': 'Das Profil des Kanals ändert sich immer wieder.',
   'As it was before the first change that is kept':
     'Wie er vor der ersten aufbewahrten Änderung war',
   'The version cannot be restored. {join}':

@@ -96,6 +96,7 @@ export const jobsTexts: Readonly<Record<string, string>> = {
   '{iconCheck} done{archivedMark}': '{iconCheck} fertig{archivedMark}',
   '{iconAlertTriangle} failed{value}{archivedMark}':
     '{iconAlertTriangle} fehlgeschlagen{value}{archivedMark}',
+  'at {share}': 'bei {share}',
   'Progress of {name}': 'Fortschritt von {name}',
   archived: 'archiviert',
   'Actions for {name}': 'Aktionen für {name}',

@@ -78,6 +78,7 @@ export const playlistsTexts: Readonly<Record<string, string>> = {
   'End without breaks': 'Ende ohne Werbepausen',
   '{count} items in {duration}, cue points at {join}':
     '{count} Einträge in {duration}, Cue-Points bei {join}',
+  'no time': 'keiner Zeit',
   '{index}: {offset} to {clockText}': '{index}: {offset} bis {clockText}',
   'Cue point at {at}': 'Cue-Point bei {at}',
 };

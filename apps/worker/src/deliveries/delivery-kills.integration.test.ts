@@ -1,3 +1,0 @@
-import { deliveryKillsSuite } from './delivery-kills.suite.ts';
-
-deliveryKillsSuite(2);

@@ -1,3 +1,0 @@
-import { archiveKills } from './archive-kills.suite.ts';
-
-archiveKills(9);

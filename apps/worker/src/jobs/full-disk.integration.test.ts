@@ -1,3 +1,0 @@
-import { fullStorageTest, smallDiskEnvironment } from './small-disk.suite.ts';
-
-fullStorageTest(smallDiskEnvironment(), 1);
