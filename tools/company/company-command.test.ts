@@ -78,6 +78,9 @@ test('an export has all rows, files and events of the company, no secret, and no
   expect(await rows('channels')).toMatchObject([{ name: 'News', tenant_id: bench.tenant }]);
   expect(await rows('people')).toMatchObject([{ email: 'ann@example.com' }]);
   const all = await Promise.all(manifest.tables.map(({ table }: { table: string }) => rows(table)));
+  const tables: { columns: string[] }[] = manifest.tables;
+  for (const [place, of] of all.entries())
+    for (const row of of) expect(Object.keys(row)).toEqual(tables[place]?.columns);
   const text = JSON.stringify(all);
   expect(text).not.toContain(bench.other);
   expect(text).not.toMatch(/"(sealed|password_hash|key_hash|token_hash)"/);

@@ -31,11 +31,11 @@ export interface CompanyIo {
   /** Standard output, and standard error. */
   readonly print: (text: string) => void;
   readonly say: (text: string) => void;
-  /** Undefined: nobody is there to answer. */
+  /** Undefined: there is no terminal to answer. */
   readonly ask: (question: string) => Promise<string | undefined>;
 }
 
-/** A sentence for the person who typed the command. */
+/** Wrong arguments; the message is a sentence for the person who typed the command. */
 class ArgumentError extends Error {
   override readonly name = 'ArgumentError';
 }
@@ -61,7 +61,7 @@ interface Company {
   readonly name: string;
 }
 
-/** Also one whose erasure was killed after its row was removed. */
+/** Finds a company, also one whose erasure was killed after its row was removed. */
 async function findCompany(database: Database, name: string): Promise<Company> {
   const found = await createTenantStore(database).find(name);
   if (found !== undefined) return found;
@@ -73,7 +73,7 @@ async function findCompany(database: Database, name: string): Promise<Company> {
   return { id: name, name };
 }
 
-/** Storages are reached with what the company may reach, as the platform does. */
+/** Storages are reached with the egress grants of the company, as the platform does. */
 async function openEgress({ config, database }: Installation): Promise<Egress> {
   const egress = createEgress({ offer: config.egressAllow });
   const grants = await createEgressGrantStore(database).list();

@@ -1,6 +1,6 @@
 /**
- * Writes what there is of a company into a tar archive: `rows/<table>.ndjson`, with --media `media/<storage>/<key>`, with
- * --events `events/<day>/<id>.parquet`, and at its end `manifest.json` with counts and checksums.
+ * Exports a company into a tar archive: `rows/<table>.ndjson`, with --media `media/<storage>/<key>`, with --events
+ * `events/<day>/<id>.parquet`, and at its end `manifest.json` with counts and checksums.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -43,7 +43,7 @@ interface ExportedTable extends Entry {
 export interface ExportResult {
   readonly tables: readonly ExportedTable[];
   readonly files: readonly Entry[];
-  /** Files that were listed and are gone: removed while the export ran. */
+  /** Listed files that were removed while the export ran. */
   readonly missing: readonly string[];
 }
 
@@ -62,7 +62,7 @@ async function addFile(tar: TarWriter, name: string, path: string): Promise<Entr
   return { name, bytes: size, sha256: hash.digest('hex') };
 }
 
-/** One table at a time stands on the disk: its size has to be known first. */
+/** Writes one table at a time to the disk first: a tar entry needs its size before its content. */
 async function addRows(
   { database, tenantId }: ExportOptions,
   tar: TarWriter,

@@ -1,7 +1,6 @@
 /**
- * Parsed channels by version, so that a list reads, parses and opens the settings of a channel once and
- * not at each call. Nothing is ever out of date: which versions are on a page comes from the database each
- * time, and a version never changes.
+ * Cache of parsed channels by version, so that a list reads, parses and unseals the settings of a channel only once. It
+ * is never stale: the database gives the versions of each page, and a version never changes.
  */
 import type { StoredChannel } from './channel-row.ts';
 
@@ -13,13 +12,13 @@ export interface ChannelVersion {
   readonly resetCount: number;
 }
 
-/** About 8 kB each, and its text (about 3 kB) for each role that reads it. */
+/** Channels; each takes about 8 kB, and its text about 3 kB for each role that reads it. */
 const defaultCapacity = 2_000;
 
 const keyOf = ({ tenantId, id, updatedAtMs, resetCount }: ChannelVersion) =>
   `${tenantId} ${id} ${updatedAtMs} ${resetCount}`;
 
-/** Callers share the object: nobody may change it. */
+/** Freezes the object, because callers share it. */
 function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);

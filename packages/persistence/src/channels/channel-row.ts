@@ -1,4 +1,4 @@
-/** A row of `channels` ⇄ the channel as the rest of the platform knows it. */
+/** Converts a row of `channels` to a channel. */
 import { createHash } from 'node:crypto';
 import {
   type ChannelSettings,
@@ -18,21 +18,21 @@ import { openSecrets } from './channel-secrets.ts';
 export type ChannelRow = Selectable<ChannelsTable>;
 
 /**
- * A channel with its secrets in plain text: never an answer as it is. Lacks `outputUri`, which follows
- * from the installation's addresses.
+ * A channel with its secrets in plain text, which must not be answered as it is. Lacks `outputUri`, which follows from
+ * the installation's addresses.
  */
 export interface StoredChannel extends ChannelSettings {
   readonly id: string;
   readonly tenantId: string;
   readonly state: ChannelState;
-  /** Rises with each reset. */
+  /** Incremented by each reset. */
   readonly resetCount: number;
   /** ISO 8601, UTC, milliseconds. */
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
-/** Changes with the schema of the settings. A row of another shape is read through the schema. */
+/** Hash of the settings schema. A row with another hash is parsed by the schema. */
 export const settingsShape = createHash('sha256')
   .update(JSON.stringify(z.toJSONSchema(channelSettings, { io: 'output', unrepresentable: 'any' })))
   .update(JSON.stringify(publicAddressPaths))
@@ -44,8 +44,8 @@ const publicAddresses = publicAddressPaths.map(
 );
 
 /**
- * Stored settings were validated when they were written. Settings of an older shape get the defaults of
- * what is new; credentials that were accepted in addresses which viewers read are left out.
+ * Reads stored settings, which were validated when they were written. Settings of an older shape get the defaults of
+ * new fields; credentials that an earlier version accepted in addresses which viewers read are removed.
  */
 export function readSettings(row: Pick<ChannelRow, 'settings' | 'shape'>): ChannelSettings {
   if (row.shape === settingsShape) return row.settings as ChannelSettings;

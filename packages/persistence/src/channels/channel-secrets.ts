@@ -1,7 +1,7 @@
 /**
- * The secrets among a channel's settings, as the contract lists them (`sentTo`): texts, values of the source headers,
- * credentials in addresses. They are stored sealed in a column of their own, bound to their channel; the settings
- * beside them hold what is left without them. Which of them an answer may show is the control plane's decision.
+ * Secrets among a channel's settings, as the contract lists them (`sentTo`): texts, values of the source headers,
+ * credentials in addresses. They are sealed in a column of their own, bound to their channel; the settings are stored
+ * without them. The control plane decides which of them an answer may show.
  */
 import {
   type ChannelSettings,
@@ -13,7 +13,7 @@ import {
 } from '@interlude/contract';
 import { openSecret, resealed, type SecretKey } from '@interlude/runtime';
 
-/** Sealed, by name; absent = not set. */
+/** Sealed secrets by name; absent = not set. */
 type Sealed = Readonly<Record<string, string>>;
 
 export interface SecretPlace {
@@ -22,7 +22,7 @@ export interface SecretPlace {
   readonly channelId: string;
 }
 
-/** Names under which secrets have always been sealed; all others are sealed under their path. */
+/** Names under which earlier versions sealed secrets; all others are sealed under their path. */
 const sealedNames: Readonly<Record<string, string>> = {
   'authentication.hmac.secret': 'hmacSecret',
 };
@@ -34,7 +34,7 @@ const context = (name: string, place: SecretPlace) =>
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What is sealed of a setting, empty = nothing, and what is left of it. */
+/** Splits a setting into its secret (empty = none) and the rest, which is stored in plain text. */
 function parted({ kind }: SecretSetting, value: unknown): { secret: string; rest: unknown } {
   if (kind === 'values') {
     const names = Object.keys(isRecord(value) ? value : {});
@@ -47,8 +47,9 @@ function parted({ kind }: SecretSetting, value: unknown): { secret: string; rest
 }
 
 /**
- * Settings without secrets, and the secrets sealed.
- * @param stored what was sealed before: a secret that stays is not sealed anew, so the audit log can tell that it stays
+ * Takes the secrets out of the settings and seals them.
+ * @param stored secrets as sealed before: an unchanged secret keeps its sealed text, so that the audit log does not
+ *   show a change
  */
 export function sealSecrets(
   place: SecretPlace,
@@ -73,7 +74,7 @@ function placeholderOf({ kind }: SecretSetting, value: unknown): unknown {
   return Object.fromEntries(names.map((name) => [name, secretPlaceholder]));
 }
 
-/** Settings with a placeholder in place of each secret that was sealed beside them. */
+/** Replaces each sealed secret by a placeholder. */
 export function withPlaceholders(settings: ChannelSettings, sealed: unknown): ChannelSettings {
   const names = new Set(Object.keys(isRecord(sealed) ? sealed : {}));
   return mapSecrets(channelSecrets, settings, (setting, value) =>
@@ -81,7 +82,7 @@ export function withPlaceholders(settings: ChannelSettings, sealed: unknown): Ch
   );
 }
 
-/** The settings with their secrets; one that cannot be opened (another key) counts as not set. */
+/** Puts the secrets back into the settings; a secret that cannot be opened (another key) counts as not set. */
 export function openSecrets(
   place: SecretPlace,
   settings: ChannelSettings,

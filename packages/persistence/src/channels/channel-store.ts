@@ -1,6 +1,6 @@
 /**
- * Channels of a tenant: rows, search and sort columns beside the validated settings as jsonb. Each change
- * is announced to all processes in its transaction.
+ * Channels of a tenant: the validated settings as jsonb, with columns for search and order. Each change is announced to
+ * all processes in its transaction.
  */
 import {
   type ChannelSettings,
@@ -34,10 +34,10 @@ export interface ChannelStore {
   /** Filters: `type`, `status` (= state). @throws {DomainError} SORT_UNKNOWN */
   list(tenantId: string, query: ListQuery): Promise<Page<StoredChannel>>;
   count(tenantId: string): Promise<number>;
-  /** Channels with stored secrets that a system of type ssai-cluster plays. */
+  /** Channels with stored secrets that play on a system of type ssai-cluster. */
   countWithSecrets(tenantId: string, systemId: string): Promise<number>;
   find(tenantId: string, id: string): Promise<StoredChannel | undefined>;
-  /** @param by the user who makes it */
+  /** @param by the user who creates it */
   create(
     tenantId: string,
     settings: ChannelSettings,
@@ -45,9 +45,10 @@ export interface ChannelStore {
     by?: string,
   ): Promise<StoredChannel>;
   /**
-   * @param change `updatedAt` of the reading the change was made on; left out = no check
+   * Changes a channel.
+   * @param change `updatedAt` of the state on which the change is based; left out = no check
    * @returns undefined when the tenant has no such channel
-   * @throws {DomainError} EDIT_CONFLICT when it was changed since
+   * @throws {DomainError} EDIT_CONFLICT when the channel was changed since
    */
   update(
     tenantId: string,
@@ -66,12 +67,12 @@ export interface ChannelStore {
     state: ChannelState,
     by?: string,
   ): Promise<StoredChannel | undefined>;
-  /** Increments `resetCount`; stitchers discard the state of the channel. */
+  /** Increments `resetCount`, so that stitchers discard the channel's state. */
   reset(tenantId: string, id: string, by?: string): Promise<StoredChannel | undefined>;
   remove(tenantId: string, id: string): Promise<boolean>;
-  /** Enabled channels of all tenants: for the stitcher. */
+  /** Enabled channels of all tenants, for the stitcher. */
   listAllEnabled(): Promise<StoredChannel[]>;
-  /** Undefined when there is none or it is disabled: for the stitcher. */
+  /** Undefined when there is no such channel or it is disabled; for the stitcher. */
   findEnabled(tenantId: string, id: string): Promise<StoredChannel | undefined>;
 }
 
@@ -118,7 +119,7 @@ async function lockChannel(scope: TenantScope, id: string): Promise<ChannelRow |
     .executeTakeFirst();
 }
 
-/** Times of two changes differ always, also within one millisecond: EDIT_CONFLICT relies on it. */
+/** A later time than that of the last change, also within one millisecond: EDIT_CONFLICT compares these times. */
 function laterThan(row: ChannelRow, now: Date): Date {
   return new Date(Math.max(now.getTime(), row.updated_at.getTime() + 1));
 }
@@ -216,7 +217,7 @@ async function readChannels(
   return rows.map((row) => toStoredChannel(row, secretKey));
 }
 
-/** The channels of these versions in their order; those not known yet are read. */
+/** The channels of these versions, in their order; those that are not cached are read. */
 async function loadVersions(
   tenantId: string,
   cache: ChannelCache,
@@ -249,7 +250,7 @@ async function listMatching(
   return { rows: await loadVersions(scope.tenantId, cache, page.rows, read), total: page.total };
 }
 
-/** The list without conditions is what consoles poll: mostly one round trip. */
+/** Consoles poll the list without conditions: it takes one round trip when all versions are cached. */
 async function listChannels(
   database: Database,
   cache: ChannelCache,
@@ -269,7 +270,7 @@ async function listChannels(
 }
 
 /**
- * Channels with their settings; secrets are sealed on the way in and opened on the way out.
+ * Channels with their settings; secrets are sealed when written and opened when read.
  * @returns a store; unknown ids give undefined, changes of an older version reject with EDIT_CONFLICT
  * @see rules SEC-S4, SEC-S13
  */

@@ -1,4 +1,4 @@
-/** Versions of channels, read from the audit log: each change keeps the row before and after it. */
+/** Versions of channels, read from the audit log, which keeps the row before and after each change. */
 import {
   type ChannelSettings,
   type ChannelVersion,
@@ -12,7 +12,7 @@ import type { TenantScope } from '../scope.ts';
 import { withPlaceholders } from './channel-secrets.ts';
 
 export interface ChannelVersionStore {
-  /** Newest first; empty for a channel that nobody has changed since the audit log began. */
+  /** Newest first; empty for a channel without a change since the audit log began. */
   list(tenantId: string, channelId: string): Promise<ChannelVersion[]>;
   /** The settings of a version with a placeholder for each secret; undefined when it is not kept. */
   find(tenantId: string, channelId: string, id: string): Promise<ChannelSettings | undefined>;
@@ -23,7 +23,7 @@ interface ByRow extends ChangeRow {
   readonly api_key: string;
 }
 
-/** A version is named by its change; the one before the first change by `before-` and that change. */
+/** Id prefix of the version before the first change; other versions have the id of their change. */
 const earlier = 'before-';
 
 const toVersion = (row: ByRow): ChannelVersion => {
@@ -51,7 +51,7 @@ async function listVersions({ db }: TenantScope, channelId: string): Promise<Cha
   return [...versions, { ...first, userEmail: '', apiKey: '', fields: [] }];
 }
 
-/** The settings of a kept row; undefined for one that was too large to be kept. */
+/** Settings of a kept row; undefined when the row was too large to be kept. */
 function settingsOf(row: unknown): ChannelSettings | undefined {
   const { settings, sealed } = Object(row);
   const read = channelSettings.safeParse(settings);

@@ -1,4 +1,4 @@
-/** Breaks added by schedulers. Each change is announced to all processes as a change of its channel. */
+/** Breaks that schedulers add. Each change is announced to all processes as a change of its channel. */
 import { domainError, type ScheduledBreak, type ScheduledBreakInput } from '@interlude/contract';
 import { newId } from '@interlude/runtime';
 import type { Selectable } from 'kysely';
@@ -8,23 +8,23 @@ import type { ScheduledBreaksTable } from '../schema.ts';
 import { scopeNow, type TenantScope } from '../scope.ts';
 
 export interface ScheduledBreakStore {
-  /** Ascending by start; those that ended more than two hours ago are left out. */
+  /** By start, ascending; breaks that began more than three hours ago are left out. */
   list(tenantId: string, channelId: string): Promise<ScheduledBreak[]>;
   /**
-   * Adds a break, or changes the one with this external id.
+   * Adds a break, or replaces the one with the same external id.
    * @throws {DomainError} BREAKS_TOO_MANY
    */
   put(tenantId: string, channelId: string, input: ScheduledBreakInput): Promise<ScheduledBreak>;
   /** False when the channel has no such break. */
   cancel(tenantId: string, channelId: string, id: string): Promise<boolean>;
-  /** As `list`, of all channels of all tenants: for the stitcher. */
+  /** Like `list`, for all channels of all tenants; for the stitcher. */
   listAll(): Promise<ScheduledBreak[]>;
 }
 
 const limits = {
-  /** Breaks to come of one channel. */
+  /** Most future breaks of one channel. */
   breaks: 1_000,
-  /** Start-over sessions still show a break this old. */
+  /** Time after its end for which start-over sessions still show a break. */
   keptMs: 2 * 3_600_000,
 } as const;
 
@@ -42,7 +42,7 @@ function toBreak(row: Row): ScheduledBreak {
   };
 }
 
-/** Nothing that ended before this is of interest; no break is longer than an hour. */
+/** Earliest start that is kept: a break is an hour long at most. */
 function oldest(now: Date): Date {
   return new Date(now.getTime() - limits.keptMs - 3_600_000);
 }
@@ -51,12 +51,19 @@ async function publish({ db, tenantId }: TenantScope, channelId: string): Promis
   await notifyChange(db, { tenant: tenantId, kind: 'channels', id: channelId, action: 'updated' });
 }
 
-async function checkCount({ db }: TenantScope, channelId: string, now: Date): Promise<void> {
+/** @param externalId of the break that is put: where the channel has it already it is changed, and adds none */
+async function checkCount(
+  { db }: TenantScope,
+  channelId: string,
+  externalId: string,
+  now: Date,
+): Promise<void> {
   const { count } = await db
     .selectFrom('scheduled_breaks')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('channel_id', '=', channelId)
     .where('start_at', '>', now)
+    .where(({ eb, or }) => or([eb('external_id', '=', ''), eb('external_id', '<>', externalId)]))
     .executeTakeFirstOrThrow();
   if (Number(count) >= limits.breaks)
     throw domainError('BREAKS_TOO_MANY', { limit: limits.breaks });
@@ -74,7 +81,7 @@ async function putBreak(
     .where('channel_id', '=', channelId)
     .where('start_at', '<', oldest(now))
     .execute();
-  await checkCount(scope, channelId, now);
+  await checkCount(scope, channelId, externalId, now);
   const times = {
     start_at: new Date(start),
     duration_ms: Math.round(duration * 1000),
@@ -102,8 +109,8 @@ async function putBreak(
 }
 
 /**
- * Breaks that a scheduler announces for a channel.
- * @returns a store; more breaks than a channel may have reject with BREAKS_TOO_MANY
+ * Breaks that a scheduler adds to a channel.
+ * @returns a store; it rejects with BREAKS_TOO_MANY beyond the limit of a channel
  */
 export function createScheduledBreakStore(database: Database): ScheduledBreakStore {
   const now = () => new Date(database.clock.now());

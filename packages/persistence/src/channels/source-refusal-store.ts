@@ -1,10 +1,10 @@
-/** Sources that stitchers refuse because they are beyond a budget: written by stitchers, shown to operators (SEC-S55). */
+/** Sources that stitchers refuse because they exceed a budget: written by stitchers, shown to operators (SEC-S55). */
 import type { SourceRefusal } from '@interlude/contract';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { scopeNow } from '../scope.ts';
 
-/** What a stitcher says of the source of a channel. */
+/** Refusal of a channel's source by a stitcher. */
 export interface RefusedSource {
   readonly tenantId: string;
   readonly channelId: string;
@@ -12,21 +12,21 @@ export interface RefusedSource {
   readonly message: string;
   /** Epoch ms. */
   readonly sinceMs: number;
-  /** Epoch ms; undefined: until the source is read. */
+  /** Epoch ms; undefined: until a stitcher reads the source. */
   readonly expiresMs: number | undefined;
 }
 
 export interface SourceRefusalStore {
-  /** Nothing is written for a channel that is not of this installation, or is gone. */
+  /** Stores a refusal; ignored for a channel that this installation does not have. */
   refuse(refused: RefusedSource): Promise<void>;
-  /** The source is read. */
+  /** Removes the refusal, because the source was read. */
   clear(tenantId: string, channelId: string): Promise<void>;
-  /** Those of a company, the newest first. */
+  /** Refusals of a company, newest first. */
   list(tenantId: string): Promise<SourceRefusal[]>;
 }
 
 /**
- * The refusal of each channel that has one: the last, whichever stitcher refused.
+ * The last refusal of each channel, by any stitcher.
  * @returns a store
  * @see ADR 0029
  */

@@ -1,6 +1,6 @@
 /**
- * The rows of a company that is erased. Each call can be repeated: what a killed one has removed is gone, and the next
- * goes on. From `begin` on nothing is counted for the company.
+ * Removes the rows of an erased company. Each call can be repeated after its process was killed: it continues with the
+ * rows that are left. From `begin` on, nothing is counted for the company.
  * @see ADR 0050, rule SEC-S124
  */
 import { domainError } from '@interlude/contract';
@@ -10,12 +10,15 @@ import type { Database } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import { companyTables } from './company-tables.ts';
 
-/** Rows of one transaction: locks are short, and a kill loses little. */
+/** Rows that one transaction removes: locks are short, and a killed process loses little work. */
 const rowsAtOnce = 5_000;
 const stepMs = 600_000;
-/** They refuse to lose a row while their company is there; the counts of rows are kept by triggers of the others. */
+/**
+ * Removed last: rows of the audit log cannot be removed while their company exists, and triggers of the other tables
+ * keep the row counts.
+ */
 const last: ReadonlySet<string> = new Set(['audit_changes', 'audit_entries', 'row_counts']);
-/** Nobody can sign in, nothing is played and no job begins from here on. */
+/** Removed first: afterwards no member can sign in, no channel plays and no job begins. */
 const first = ['memberships', 'api_keys', 'stream_subscribers', 'channels', 'playlists', 'jobs'];
 
 export type Counts = Readonly<Record<string, number>>;
@@ -23,7 +26,7 @@ export type Counts = Readonly<Record<string, number>>;
 export interface CompanyErasure {
   readonly companyId: string;
   readonly askedAt: string;
-  /** Null: it has to be gone on with. */
+  /** Null while the erasure is unfinished. */
   readonly doneAt: string | null;
   readonly counts: Counts;
   /** Ad events by month (`2026-11`). */
@@ -31,25 +34,28 @@ export interface CompanyErasure {
 }
 
 export interface CompanyErasureStore {
-  /** Rows by table, and accounts of people who are in no other company. */
+  /** Rows by table, and the number of people who are members of no other company. */
   count(tenantId: string): Promise<Counts>;
   /**
-   * Notes that the company is erased, and keeps what invoices were made of. The same again changes nothing.
-   * @throws {DomainError} COMPANY_NOT_ERASABLE when nobody could administer the installation afterwards
+   * Records that the company is erased, with its ad events by month, on which invoices are based. A repeated call
+   * changes nothing.
+   * @throws {DomainError} COMPANY_NOT_ERASABLE when the installation would be left without a SuperAdmin
    */
   begin(tenantId: string): Promise<void>;
-  /** Ends access: members, keys, channels, jobs. Accounts of people who are in no other company go. */
+  /**
+   * Ends access: removes members, keys, channels, jobs, and the accounts of people who are members of no other company.
+   */
   closeDoors(tenantId: string): Promise<Counts>;
-  /** All other rows, the company itself, and then its audit log. */
+  /** Removes all other rows, the company itself, and then its audit log. */
   removeRows(tenantId: string): Promise<Counts>;
   finish(tenantId: string, counts: Counts): Promise<void>;
-  /** All of them, the oldest first. */
+  /** All erasures, the oldest first. */
   list(): Promise<CompanyErasure[]>;
   /** Ids of companies that are erased or being erased. */
   erased(): Promise<ReadonlySet<string>>;
 }
 
-/** Those who are in this company alone. */
+/** Ids of users who are members of this company only. */
 const onlyHere = (tenantId: string) => sql`
   select m.user_id from memberships m where m.tenant_id = ${tenantId} and not exists (
     select from memberships o where o.user_id = m.user_id and o.tenant_id <> m.tenant_id)`;
@@ -60,7 +66,10 @@ async function countTable(db: Kysely<Schema>, table: string, tenantId: string): 
   return Number(rows[0]?.total ?? 0);
 }
 
-/** In steps, each a transaction of its own. @returns rows removed, without those that went with them */
+/**
+ * Removes rows in steps, each in its own transaction. @returns rows removed, without those that a foreign key removed
+ * with them
+ */
 async function emptyTable(database: Database, table: string, tenantId: string): Promise<number> {
   let removed = 0;
   for (let step = rowsAtOnce; step === rowsAtOnce; removed += step) {
@@ -90,7 +99,7 @@ async function announceChannels(database: Database, tenantId: string): Promise<v
   });
 }
 
-/** With what is known of them outside of companies: sign-ins, tokens, mails. */
+/** Removes these people with their rows outside of companies: sign-ins, tokens, mails. */
 async function removePeople(database: Database, tenantId: string): Promise<Counts> {
   return database.transaction(async ({ db }) => {
     const { numAffectedRows: mails } = await sql`
@@ -138,7 +147,7 @@ export function createCompanyErasureStore(database: Database): CompanyErasureSto
     },
     begin: (tenantId) =>
       database.transaction(async ({ db }) => {
-        // Waits for batches that are being added; those that follow see the row, and leave the company out.
+        // Waits for batches that are being added; later ones see the row of the erasure and leave the company out.
         await sql`lock table batches in share row exclusive mode`.execute(db);
         const known = await db
           .selectFrom('company_erasures')
@@ -169,7 +178,7 @@ export function createCompanyErasureStore(database: Database): CompanyErasureSto
       const tables = await companyTables(system);
       for (const table of tables) if (!last.has(table)) await add(table);
       await system.deleteFrom('tenants').where('id', '=', tenantId).execute();
-      // Once more: what came meanwhile, from a page that was open.
+      // Again, for rows that requests have added meanwhile.
       for (const table of tables) await add(table);
       return counts;
     },

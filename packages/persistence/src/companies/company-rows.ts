@@ -1,17 +1,17 @@
-/** All rows of a company, as one moment has them: for its export. */
+/** Reads all rows of a company as of one moment, for its export. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Schema } from '../schema.ts';
 import { companyTables } from './company-tables.ts';
 
-/** Ciphertext and hashes say nothing to anybody else, and are no data of the company. */
+/** Columns with ciphertext or hashes, which are useless outside of the installation and no data of the company. */
 const leftOut = /^(sealed|secret|(.+_)?hash)$/;
 const rowsAtOnce = 500;
-/** Of the transaction. */
+/** Statement timeout within the transaction. */
 const exportMs = 4 * 3_600_000;
 
 export interface CompanyRows {
-  /** The next table; its columns in order. */
+  /** Begins the next table; its columns in order. */
   table(name: string, columns: readonly string[]): Promise<void>;
   /** A row as JSON. */
   row(text: string): Promise<void>;
@@ -25,11 +25,20 @@ async function columnsOf(db: Kysely<Schema>, table: string): Promise<string[]> {
   return rows.map(({ name }) => name).filter((name) => !leftOut.test(name));
 }
 
-/** Members as others see them; a password hash is none of it. */
+const columnList = (columns: readonly string[]) => sql.join(columns.map((name) => sql.ref(name)));
+
+const ownColumns = [
+  ...['id', 'name', 'tier', 'expires_at', 'payment_contact_email', 'language', 'created_at'],
+];
+const own = sql`select ${columnList(ownColumns)} from tenants where id = current_setting('app.export')`;
+
+/** Of members, without their password hashes. */
+const peopleColumns = [
+  ...['id', 'email', 'email_verified', 'nickname', 'picture', 'blocked', 'language'],
+  ...['created_at', 'last_login'],
+];
 const people = sql`
-  select u.id, u.email, u.email_verified, u.nickname, u.picture, u.blocked, u.language,
-    u.created_at, u.last_login
-  from users u where exists (
+  select ${columnList(peopleColumns)} from users u where exists (
     select from memberships m where m.user_id = u.id and m.tenant_id = current_setting('app.export'))
   order by u.id`;
 
@@ -52,8 +61,8 @@ async function readAll(
 }
 
 /**
- * Hands all rows of a company to `rows`, table by table, in one snapshot of the database. Bytes are base64 by way of
- * PostgreSQL's own JSON (`\\x…`).
+ * Passes all rows of a company to `rows`, table by table, from one snapshot of the database. Bytes are in PostgreSQL's
+ * JSON form (`\\x…`).
  * @see ADR 0050
  */
 export async function readCompanyRows(
@@ -69,18 +78,14 @@ export async function readCompanyRows(
       await sql`set local statement_timeout = ${sql.lit(exportMs)}`.execute(db);
       await sql`select set_config('app.export', ${tenantId}, true)`.execute(db);
       const tables = (await companyTables(db)).sort();
-      await rows.table('tenants', ['id', 'name', 'tier', 'expires_at', 'language', 'created_at']);
-      const own = sql`select id, name, tier, expires_at, payment_contact_email, language, created_at
-        from tenants where id = current_setting('app.export')`;
+      await rows.table('tenants', ownColumns);
       await readAll(db, own, rows);
-      await rows.table('people', [
-        ...['id', 'email', 'nickname', 'picture', 'language', 'created_at', 'last_login'],
-      ]);
+      await rows.table('people', peopleColumns);
       await readAll(db, people, rows);
       for (const table of tables) {
         const columns = await columnsOf(db, table);
         await rows.table(table, columns);
-        const list = sql.join(columns.map((name) => sql.ref(name)));
+        const list = columnList(columns);
         const query = sql`select ${list} from ${sql.table(table)} where tenant_id = current_setting('app.export')`;
         await readAll(db, query, rows);
       }

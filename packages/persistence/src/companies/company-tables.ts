@@ -1,4 +1,4 @@
-/** The tables with rows of companies, as the catalogue of the database knows them: a new one is among them by itself. */
+/** Tables with rows of companies, read from the catalogue of the database, so that a new table is included. */
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
@@ -9,7 +9,7 @@ interface TableRow {
 }
 
 /**
- * Every table with a `tenant_id`, those that refer to others before these.
+ * Every table with a `tenant_id`; a table follows those whose rows refer to it.
  * @see PostgreSQL, pg_constraint
  */
 export async function companyTables(db: Kysely<Schema>): Promise<string[]> {
@@ -29,7 +29,7 @@ export async function companyTables(db: Kysely<Schema>): Promise<string[]> {
   const visit = (name: string) => {
     const below = children.get(name);
     if (below === undefined || ordered.includes(name)) return;
-    // Taken out first: a circle of references ends.
+    // Removed before its children are visited, so that a circle of references ends.
     children.delete(name);
     for (const child of below) visit(child);
     ordered.push(name);

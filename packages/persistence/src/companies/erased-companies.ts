@@ -1,11 +1,11 @@
-/** What is counted for a company that is erased, or being erased, is dropped: its events may wait in any spool. */
+/** Drops counts of companies that are erased or being erased: their events may still wait in a spool. */
 import type { Batch } from '@interlude/reporting';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
 
 /**
- * The batch without companies that are gone. Their rows are looked for in its own transaction, so that none comes after
- * the erasure has removed what there was.
+ * Leaves erased companies out of a batch. The erasures are read in the batch's own transaction, so that no row is added
+ * after the erasure has removed the others.
  * @see rule SEC-S124
  */
 export async function withoutErased(db: Kysely<Schema>, batch: Batch): Promise<Batch> {

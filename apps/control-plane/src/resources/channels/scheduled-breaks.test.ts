@@ -1,4 +1,5 @@
 import { type Channel, type Client, contract, type ScheduledBreak } from '@interlude/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failure, startTestPlane, type TestPlane } from '../../testing/control-plane.suite.ts';
 
@@ -57,6 +58,24 @@ describe('CHE-067 breaks by API', () => {
     const start = inMinutes(12);
     expect(await reported(start, 45)).toEqual({ ...first, start, duration: 45 });
     expect(await client(channels.listBreaks, { params: { id } })).toHaveLength(1);
+  });
+
+  it('a channel has 1,000 future breaks at most; one of them can still be changed', async () => {
+    const { id } = await create();
+    const report = (externalId: string) =>
+      client(channels.addBreak, {
+        params: { id },
+        body: { start: inMinutes(10), duration: 30, externalId },
+      });
+    const { id: first } = await report('b-1');
+    await sql`insert into scheduled_breaks
+        (tenant_id, id, channel_id, start_at, duration_ms, external_id, state, created_at)
+      select tenant_id, id || n, channel_id, start_at, duration_ms, '', state, created_at
+      from scheduled_breaks, generate_series(1, 999) n where id = ${first}`.execute(
+      plane.database.system,
+    );
+    expect(await failure(report('b-2'))).toMatchObject({ code: 'BREAKS_TOO_MANY' });
+    expect(await report('b-1')).toMatchObject({ id: first });
   });
 
   it('a removed break is kept as cancelled, for those who know of it', async () => {
