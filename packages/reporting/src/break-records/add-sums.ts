@@ -87,7 +87,7 @@ export class AddedSums {
     }
   }
 
-  /** In one order, whatever was added first. */
+  /** The sums, in an order that does not depend on that of the additions. */
   get sums(): BreakSums {
     const byKey = <Sum>(sums: ReadonlyMap<string, Sum>) =>
       [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);

@@ -1,22 +1,22 @@
 /**
- * What a decided break is in one session: how far its seconds came, and why the others were lost. The losses are always,
- * to the millisecond, what was offered less what is placed.
+ * Stages and losses of a decided break in one session: how far its time came, and why the rest was lost. The losses
+ * always add up to offered less placed, to the millisecond.
  */
 import { type LossOwner, type LossReason, lossGuides } from '@interlude/contract';
 import type { LossSum } from './break-sums.ts';
 
 /** An ad of the answer. */
 export interface AnsweredAd {
-  /** Of its creative, else as the answer says, ms; undefined: nobody says. */
+  /** Duration of its creative, else by the VAST answer, ms; undefined = stated by neither. */
   readonly durationMs: number | undefined;
-  /** Why it is not placed; undefined: it is. */
+  /** Why it is not placed; undefined = it is placed. */
   readonly reason: LossReason | undefined;
 }
 
 export interface DecidedShare {
   /** Length of the break in this session, ms. */
   readonly offeredMs: number;
-  /** An ad server was asked, by this session or for its cohort. */
+  /** An ad request was sent, by this session or for its cohort. */
   readonly isAsked: boolean;
   readonly ads: readonly AnsweredAd[];
   /** Ads in the output, ms. */
@@ -60,7 +60,7 @@ export const lossOf = (reason: LossReason, lostMs: number, count: number): LossS
   count,
 });
 
-/** Length of an ad that nobody says: the mean of the others of its answer; undefined when none is known. */
+/** Ms of an ad without a stated duration: the mean of the others of its answer; undefined when none is stated. */
 function meanMs(ads: readonly AnsweredAd[]): number | undefined {
   let [sum, known] = [0, 0];
   for (const { durationMs } of ads) {
@@ -70,7 +70,7 @@ function meanMs(ads: readonly AnsweredAd[]): number | undefined {
   return known === 0 ? undefined : wholeMs(sum / known);
 }
 
-/** What is missing of a break, shared out until nothing is left. */
+/** Shares the missing time of a break out to reasons, until none is left. */
 class Shares {
   readonly losses: { reason: LossReason; owner: LossOwner; lostMs: number; count: number }[] = [];
   leftMs: number;
@@ -101,11 +101,11 @@ function loseAds(shares: Shares, lost: readonly AnsweredAd[], mean: number | und
   }
 }
 
-/** What lost ads take, then what no ad was answered for. */
+/** Losses by lost ads first, then of the time for which no ad was answered. */
 function lossesOf({ ads, isAsked, reason }: DecidedShare, missingMs: number): LossSum[] {
   const shares = new Shares(missingMs);
   const lost = ads.filter((ad) => ad.reason !== undefined);
-  // A reason for the whole break that is not made of reasons of its ads.
+  // A reason of the whole break, which does not follow from reasons of its ads.
   const isWhole = reason !== undefined && (lost.length === 0 || !isAsked);
   if (!isWhole) loseAds(shares, lost, meanMs(ads));
   if (shares.leftMs > 0 || isWhole) {
@@ -129,7 +129,7 @@ export function shareOf(decided: DecidedShare): BreakShare {
     fittingMs += reason === undefined || !unusable.has(reason) ? durationMs : 0;
   }
   const placedMs = Math.min(wholeMs(decided.placedMs), askedMs);
-  // What is placed was usable, and that was answered, whatever the answer says of its length.
+  // Placed time was usable, and usable time was answered, also where the answer states a shorter duration.
   const usableMs = Math.min(askedMs, Math.max(placedMs, wholeMs(fittingMs)));
   const answeredMs = Math.min(askedMs, Math.max(usableMs, wholeMs(allMs)));
   const slateMs = Math.min(wholeMs(decided.slateMs), offeredMs - placedMs);

@@ -1,6 +1,6 @@
 /**
- * What became of one break, summed over sessions. All amounts add, also negative ones, which correct what was counted
- * before: a break that became shorter, an ad segment that was requested after all.
+ * Stages and losses of one break, summed over sessions. All amounts add, also negative ones, which correct earlier
+ * ones: of a break that became shorter, of an ad segment that was requested after all.
  */
 import type { LossOwner, LossReason } from '@interlude/contract';
 import type { DemandSum } from './demand.ts';
@@ -22,7 +22,7 @@ export const breakCountNames = [
 export type BreakCountName = (typeof breakCountNames)[number];
 export type BreakCounts = Readonly<Record<BreakCountName, number>>;
 
-/** Lost for one reason. The sum of all is what offered and seen differ by. */
+/** Time lost for one reason. The sum over all reasons is offered less seen. */
 export interface LossSum {
   readonly reason: LossReason;
   readonly owner: LossOwner;
@@ -43,5 +43,5 @@ export interface BreakSums {
   readonly demand: readonly DemandSum[];
 }
 
-/** Of one break: how many reasons and ad servers its sums may name; what is beyond goes to the last. */
-export const breakSumsLimits = { losses: 100, demand: 200, durationMs: 86_400_000 } as const;
+/** Most reasons and ad servers in the sums of one break; further ad servers are summed as `others`. */
+export const breakSumsLimits = { losses: 100, demand: 200 } as const;

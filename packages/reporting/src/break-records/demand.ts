@@ -1,8 +1,8 @@
-/** What was asked of ad servers for one break, by server and wrapper hop. */
+/** Requests to ad servers for one break, by server and wrapper hop. */
 
 /**
- * Upper bounds of the latency histogram, ms, each included; one more place counts what took longer. Histograms add place
- * by place.
+ * Upper bounds of the latency histogram, ms, each included; one more place counts longer latencies. Histograms add
+ * place by place.
  */
 export const demandLatencyBoundsMs = [
   25, 50, 100, 200, 400, 800, 1_200, 1_800, 2_500, 4_000, 6_000, 10_000,
@@ -33,11 +33,11 @@ export interface AskedServer {
   readonly tookMs: number | undefined;
 }
 
-/** A hop is a small number in the tables. */
+/** Largest hop that is stored: the column is a small integer. */
 const maxHop = 30;
 
 const maxKnownServers = 1_000;
-/** By what stands before the path: hosts come again with every session. */
+/** Servers by scheme and authority: the same ones come with every session. */
 const knownServers = new Map<string, string>();
 
 /** Scheme and authority of an address as it is written. */

@@ -11,7 +11,7 @@ import {
 import { type DemandSum, demandLatencyBoundsMs } from './demand.ts';
 
 const version = 1;
-/** No sum of one second is larger: what is damaged is bounded. */
+/** Bounds damaged sums: no sum of one second is larger. */
 const maxAmount = 100_000_000_000_000;
 
 type Field = number | string | null | readonly Field[];

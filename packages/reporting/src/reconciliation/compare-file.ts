@@ -1,4 +1,4 @@
-/** Compares an ad server's impressions with those counted here, and names why they differ where the figures know it. */
+/** Compares an ad server's impressions with those counted here, with the causes of differences that figures show. */
 import type {
   DiscrepancyCause,
   ReconciliationLine,
@@ -8,7 +8,7 @@ import { type CreativeHour, creativeHourKey, type FileFigures } from './read-fil
 
 const hourMs = 3_600_000;
 
-/** What was counted here. */
+/** Impressions that the platform counted for a creative in an hour. */
 export interface CountedImpressions extends CreativeHour {
   readonly impressions: number;
   /** Impression beacons that were not answered. */
@@ -22,7 +22,7 @@ interface Pair extends CreativeHour {
   ours: number;
   failed: number;
   retried: number;
-  /** Of the difference, what has no cause yet; its sign is that of the difference. */
+  /** Part of the difference that has no cause yet, with the sign of the difference. */
   open: number;
   readonly causes: { cause: DiscrepancyCause; impressions: number }[];
 }
@@ -70,7 +70,7 @@ function explainAll(pairs: ReadonlyMap<string, Pair>): void {
     else if (open < 0) explain(pair, 'failedBeacons', failed);
     else explain(pair, 'duplicates', retried);
   }
-  // What is missing in one hour and too much in the next one has been counted late there.
+  // Too few in one hour and too many in the next one: the ad server counted some late.
   for (const pair of pairs.values()) {
     const next = pairs.get(creativeHourKey({ ...pair, hourMs: pair.hourMs + hourMs }));
     const moved = next && pair.open < 0 && next.open > 0 ? Math.min(-pair.open, next.open) : 0;

@@ -4,7 +4,7 @@ import { civilOfDays, dayMs, daysOfCivil } from '../calendar/civil-days.ts';
 import { offsetsOf } from '../calendar/zoned-time.ts';
 
 const hourMs = 3_600_000;
-/** No time is longer; text of a hostile file that is costs nothing. */
+/** No time is longer: longer text of a hostile file is not matched. */
 const maxTimeChars = 40;
 
 const clock = String.raw`(?:[T ]+(\d{1,2})(?::\d{2}(?::\d{2}(?:\.\d+)?)?)?\s*(AM|PM)?)?\s*(Z|[+-]\d{2}:?\d{2})?`;
@@ -21,7 +21,7 @@ function hourOfDay(text: string | undefined, half: string | undefined): number |
   return (hour % 12) + (half.toUpperCase() === 'PM' ? 12 : 0);
 }
 
-/** Of a day that exists. */
+/** The number of a day (since 1970-01-01); undefined for a date that does not exist. */
 function dayOf(year: number, month: number, day: number): number | undefined {
   const days = daysOfCivil({ year, month, day });
   const shown = civilOfDays(days);
@@ -32,7 +32,9 @@ function dayOf(year: number, month: number, day: number): number | undefined {
 function momentOf(wallMs: number, timeZone: string): number {
   const offsetAt = offsetsOf(timeZone);
   const before = wallMs - offsetAt(wallMs - dayMs);
-  return before + offsetAt(before) === wallMs ? before : wallMs - offsetAt(wallMs + dayMs);
+  const after = wallMs - offsetAt(wallMs + dayMs);
+  const isFirst = before + offsetAt(before) === wallMs;
+  return isFirst || after + offsetAt(after) !== wallMs ? before : after;
 }
 
 function offsetMsOf(text: string): number {
@@ -42,8 +44,8 @@ function offsetMsOf(text: string): number {
 }
 
 /**
- * The start of the hour that a row is of, epoch ms.
- * @param cells `hour`: of a column of its own, '' where there is none
+ * The start of the hour of a row, epoch ms.
+ * @param cells `hour`: cell of a column of hours, '' where the file has none
  * @param timeZone of times without an offset
  * @returns undefined for text of another form
  */

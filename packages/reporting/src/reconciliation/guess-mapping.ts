@@ -1,4 +1,4 @@
-/** What the header row of an ad server's file suggests. */
+/** Guesses the mapping of an ad server's file by its header row and first rows. */
 import type { FileTimeFormat, ReconciliationMapping } from '@interlude/contract';
 import { fileTimeFormats } from '@interlude/contract';
 import { fileHourOf } from './file-hour.ts';
@@ -59,7 +59,7 @@ export function guessMapping(
   const time = find(columns, wordsOf.time);
   const creative = find(columns, wordsOf.creative);
   const impressions = find(columns, wordsOf.impressions);
-  // A sum below a short file has no time.
+  // The row of totals that ends a short file has no time.
   const samples =
     time === undefined ? [] : rows.map((row) => row[time] ?? '').filter((text) => text !== '');
   const isDateAlone =

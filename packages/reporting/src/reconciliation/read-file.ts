@@ -17,7 +17,7 @@ export interface FileFigures {
   readonly counted: readonly FileImpressions[];
   readonly rows: number;
   readonly skippedRows: number;
-  /** Cells that are no time, of rows that count; the first one. */
+  /** First cell that is no time, in a row with a creative and impressions; undefined = none. */
   readonly wrongTime: string | undefined;
 }
 

@@ -33,6 +33,9 @@ describe('hours of a file', () => {
     ['monthFirst', '11/23/2026 1:00 PM', '', '2026-11-23T12:00'],
     ['epochSeconds', '1795438800', '', '2026-11-23T13:00'],
     ['iso', '2026-10-25 02:00', '', '2026-10-25T00:00'],
+    ['iso', '2026-03-29 01:00', '', '2026-03-29T00:00'],
+    ['iso', '2026-03-29 02:00', '', '2026-03-29T01:00'],
+    ['iso', '2026-03-29 03:00', '', '2026-03-29T01:00'],
   ] as const)('%s %s %s in Berlin is %s', (format, time, hour, expected) => {
     const at = fileHourOf({ time, hour }, format, 'Europe/Berlin');
     expect(at === undefined ? undefined : iso(at)).toBe(expected);
