@@ -1,4 +1,5 @@
-import type { MonitoringSegment } from '@interlude/contract';
+import type { MonitoringMessage, MonitoringSegment, RecordedLook } from '@interlude/contract';
+import type { MonitoringNotice } from '@interlude/persistence';
 import { expect, test } from 'vitest';
 import { monitorLimits } from '../monitor-limits.ts';
 import { PendingFlush } from './pending-flush.ts';
@@ -35,4 +36,29 @@ test('SEC-S91 while the database is away the oldest is lost and counted', () => 
   expect(chunk?.entries.length).toBe(waitingEntries);
   expect(chunk?.entries[0]?.entry.id).toBe('100');
   expect(manifests.map(({ key }) => key)).toEqual(['b', 'c']);
+});
+
+test('SEC-S91 messages, looks and notices are bounded and counted as well', () => {
+  const pending = new PendingFlush();
+  const { waitingLooks, waitingMessages } = monitorLimits;
+  for (let id = 0; id < waitingMessages + 3; id += 1)
+    pending.addMessage({ messageId: String(id) } as MonitoringMessage);
+  for (let id = 0; id < waitingMessages + 5; id += 1)
+    pending.addNotice({ cause: String(id) } as MonitoringNotice);
+  pending.addLooks(Array.from({ length: waitingLooks + 7 }, () => ({}) as RecordedLook));
+  expect(pending.takeLost()).toBe(3 + 5 + 7);
+  const { chunk, notices } = pending.take();
+  expect(chunk?.messages[0]).toEqual({ messageId: '3' });
+  expect(notices[0]).toEqual({ cause: '5' });
+});
+
+test('SEC-S91 what the database refuses is counted, whatever its kind', () => {
+  const pending = new PendingFlush();
+  pending.addEntries([entry(1), entry(2)]);
+  pending.addMessage({} as MonitoringMessage);
+  pending.addLooks([{} as RecordedLook]);
+  pending.addManifest(manifest('a', 1));
+  pending.addNotice({} as MonitoringNotice);
+  pending.lose(pending.take());
+  expect(pending.takeLost()).toBe(6);
 });

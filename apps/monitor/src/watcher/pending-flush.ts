@@ -1,4 +1,6 @@
-/** What a channel has to write: bounded while the database is away, and it says what it lost. */
+/**
+ * Data of a channel that waits for the database: bounded while that is away; items that are lost are counted.
+ */
 import type {
   MonitoringFinding,
   MonitoringMessage,
@@ -34,29 +36,28 @@ export class PendingFlush {
   #splices: KeptSplice[] = [];
   #lost = 0;
 
-  /** Entries and manifests that could not be kept since the last call. */
+  /** Items of any kind that could not be kept since the last call. */
   takeLost(): number {
     const lost = this.#lost;
     this.#lost = 0;
     return lost;
   }
 
+  #dropOldest(waiting: unknown[], most: number): void {
+    const over = waiting.length - most;
+    if (over <= 0) return;
+    waiting.splice(0, over);
+    this.#lost += over;
+  }
+
   addEntries(entries: readonly LaneEntry[]): void {
     for (const entry of entries) this.#entries.push(entry);
-    const over = this.#entries.length - monitorLimits.waitingEntries;
-    if (over > 0) {
-      this.#entries.splice(0, over);
-      this.#lost += over;
-    }
+    this.#dropOldest(this.#entries, monitorLimits.waitingEntries);
   }
 
   addLooks(looks: readonly RecordedLook[]): void {
     this.#looks.push(...looks);
-    const over = this.#looks.length - monitorLimits.waitingLooks;
-    if (over > 0) {
-      this.#looks.splice(0, over);
-      this.#lost += over;
-    }
+    this.#dropOldest(this.#looks, monitorLimits.waitingLooks);
   }
 
   addManifest(manifest: KeptManifest): void {
@@ -74,7 +75,7 @@ export class PendingFlush {
 
   addMessage(message: MonitoringMessage): void {
     this.#messages.push(message);
-    this.#messages = this.#messages.slice(-monitorLimits.waitingMessages);
+    this.#dropOldest(this.#messages, monitorLimits.waitingMessages);
   }
 
   addFindings(findings: readonly MonitoringFinding[]): void {
@@ -82,19 +83,16 @@ export class PendingFlush {
   }
 
   addNotice(notice: MonitoringNotice): void {
-    this.#notices = [...this.#notices, notice].slice(-monitorLimits.waitingMessages);
+    this.#notices.push(notice);
+    this.#dropOldest(this.#notices, monitorLimits.waitingMessages);
   }
 
   addSplices(splices: readonly KeptSplice[]): void {
     this.#splices.push(...splices);
-    const over = this.#splices.length - monitorLimits.waitingSplices;
-    if (over > 0) {
-      this.#splices.splice(0, over);
-      this.#lost += over;
-    }
+    this.#dropOldest(this.#splices, monitorLimits.waitingSplices);
   }
 
-  /** Everything, which is then no longer here. */
+  /** Removes and returns everything that waits. */
   take(): Pending {
     const isEmpty =
       this.#entries.length + this.#messages.length + this.#looks.length === 0 &&
@@ -123,12 +121,14 @@ export class PendingFlush {
     return taken;
   }
 
-  /** It can never be written: counted as lost. */
-  lose({ chunk, manifests, splices }: Pending): void {
-    this.#lost += (chunk?.entries.length ?? 0) + manifests.length + splices.length;
+  /** Counts as lost what can never be written. */
+  lose({ chunk, manifests, findings, notices, splices }: Pending): void {
+    const { entries = [], messages = [], looks = [] } = chunk ?? {};
+    const lost = [entries, messages, looks, manifests, findings, notices, splices];
+    this.#lost += lost.reduce((sum, { length }) => sum + length, 0);
   }
 
-  /** It could not be written: what came meanwhile stands behind it. */
+  /** Puts back what could not be written, before what has come meanwhile. */
   giveBack({ chunk, manifests, findings, notices, splices }: Pending): void {
     const later = this.take();
     this.addSplices(splices);
