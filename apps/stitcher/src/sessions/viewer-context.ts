@@ -1,6 +1,6 @@
 /**
- * What is known of a viewer, kept in memory for ad requests and trackers only. The address is never
- * stored, logged or put into an event.
+ * Context of a viewer, kept in memory for ad requests and trackers only. The address is never stored, logged or put
+ * into an event.
  */
 import type { IncomingMessage } from 'node:http';
 import { deviceOf, type ViewerContext, viewerQuery } from '@interlude/ad-requests';
@@ -11,10 +11,10 @@ const limits = { headerChars: 1_000 } as const;
 const text = (value: string | string[] | undefined) =>
   (Array.isArray(value) ? value.join(', ') : (value ?? '')).slice(0, limits.headerChars);
 
-/** Names the feed of a session in its sealed parameters; a query of a viewer never does (rule SEC-S21). */
+/** Names the feed of a session in its sealed parameters; a query of a viewer never does (rule SEC-S22). */
 export const feedParameter = 'mrss';
 
-/** What the sealed parameters of a session of the monitor have in place of its key; a query of a viewer never does. */
+/** Stands in the sealed parameters of a monitor's session in place of its key; a query of a viewer never has it. */
 export const sealedMonitor = '1';
 
 /**

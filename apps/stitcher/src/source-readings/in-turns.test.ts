@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => two.stop());
 
-/** The other one of two, each time. */
+/** Returns the ports in turns. */
 function turns(ports: readonly number[]) {
   let turn = 0;
   return () => {
@@ -129,7 +129,7 @@ test('H1 H35 a stitcher that cannot read what another one has shown sends the re
   const player = new TestPlayer(first.port, channelId);
   await player.open();
   const begun = await player.reload();
-  // Its viewer has not just come.
+  // The session is no longer new.
   two.aheadMs += 4_000;
   player.moveTo(second.port);
   await two.whileHeld(async () => {

@@ -4,20 +4,20 @@ export const readingLimits = {
   shownAfterMs: 250,
   /** Readings are kept this long for those who missed their notice, or open the source. */
   keptMs: 120_000,
-  /** A source that is opened begins with a reading of these seconds. */
+  /** Greatest age of the reading with a base with which a source is opened. */
   baseAgeMs: 3_000,
-  /** Who has the source says so within this. */
+  /** A stitcher that has the source answers one that joins within this. */
   hereWithinMs: 300,
-  /** And puts a reading with a base within this. */
+  /** It puts a reading with a base within this. */
   baseWithinMs: 3_000,
-  /** A statement that takes longer is none: each stitcher goes on for itself. */
+  /** Timeout of a statement; after it each stitcher goes on for itself. */
   answerWithinMs: 1_500,
-  /** Of lines, before they are compressed. */
+  /** Characters of the lines of a reading, before they are compressed. */
   textBytes: 32 * 1024 * 1024,
   /** Sealed bytes that a company puts in a second in each stitcher on average; beyond it each reads for itself. */
   bytesPerSecond: 512 * 1024,
-  /** So much may be put at once after a pause. */
+  /** Seconds of this rate that may be put at once after a pause. */
   burstSeconds: 20,
-  /** How often it is tried to listen to the notices while the database is away. */
+  /** Interval at which LISTEN is tried again while the database is away. */
   listenAgainMs: 5_000,
 } as const;

@@ -1,6 +1,6 @@
 /**
- * The common readings of live sources in the database that all stitchers share: put if absent, announced by NOTIFY, read
- * by key. Rows are sealed, since addresses of sources may carry tokens.
+ * The common readings of live sources, in the database that all stitchers share: put if absent, announced by NOTIFY,
+ * read by key. Rows are sealed, since addresses of sources may carry tokens.
  * @see ADR 0068
  */
 import { createHmac } from 'node:crypto';
@@ -22,7 +22,7 @@ import type { CommonNews, CommonReading, CommonReadings } from '../origin/common
 import type { StoredSource } from '../origin/stored-source.ts';
 import { readingLimits } from './reading-limits.ts';
 
-/** Which source of which channel. */
+/** A source of a channel; `source` is a keyed hash of its settings. */
 interface SourceKey {
   readonly tenantId: string;
   readonly channelId: string;
@@ -48,7 +48,7 @@ interface Notice extends SourceKey {
   readonly from: string;
 }
 
-/** The database. */
+/** Readings in the database that all stitchers share. */
 export interface ReadingStore {
   put(
     reading: SourceKey & {
@@ -73,13 +73,13 @@ export interface SourceReadingsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Pick<StitcherMetrics, 'sourceReadings'>;
-  /** How many stitchers there are, this one included. */
+  /** Number of running stitchers, this one included. */
   readonly stitchers: () => number;
   /** Names this process in notices. */
   readonly stitcherId: string;
   /** Milliseconds; left out: `readingLimits.shownAfterMs`. */
   readonly shownAfterMs?: number | undefined;
-  /** Another one has started. */
+  /** Called when another stitcher has started. */
   readonly onStarted: () => void;
 }
 
@@ -91,7 +91,7 @@ const decompress = promisify(zstdDecompress);
 const placeOf = ({ tenantId, channelId, source }: SourceKey) =>
   `${tenantId} ${channelId} ${source}`;
 
-/** Of a source that is being opened: what is heard of it. */
+/** Handlers of notices about a source that is being opened. */
 interface Joining {
   readonly onHere: () => void;
   readonly onRead: () => void;
@@ -115,7 +115,7 @@ export class SourceReadings {
     this.#time = new DatabaseTime(options.clock);
   }
 
-  /** Listens to the others; while the database is away it is tried again. Never rejects. */
+  /** Listens to the notices of other stitchers; while the database is away it tries again. Never rejects. */
   async start(): Promise<void> {
     const { store, logger } = this.#options;
     if (!store || this.#isStopped) {
@@ -184,7 +184,7 @@ export class SourceReadings {
     }
   }
 
-  /** Undefined without a database. */
+  /** The common readings of a channel's source; undefined without a database. */
   of(channel: ChannelEntry): CommonReadings | undefined {
     const { store } = this.#options;
     if (!store) {
@@ -235,7 +235,7 @@ export class SourceReadings {
     return this.#unlisten !== undefined && this.#options.stitchers() > 1;
   }
 
-  /** Settings may hold secrets, and rows are in dumps. */
+  /** Key with a keyed hash of the settings: they may hold secrets, and rows are in dumps. */
   #keyOf(channel: ChannelEntry): SourceKey {
     const { tenantId, id: channelId, resets } = channel;
     const text = `${purpose} ${resets} ${sourceText(channel)}`;
@@ -243,7 +243,7 @@ export class SourceReadings {
     return { tenantId, channelId, source: hash.slice(0, 22) };
   }
 
-  /** Undefined while the database is away, or slower than 1.5 s. Never rejects. */
+  /** Runs a statement; undefined while the database is away, or slower than 1.5 s. Never rejects. */
   async #ask<Answer>(
     work: (store: ReadingStore) => Promise<Answer>,
     timeOf: (answer: Answer) => number | undefined,
@@ -267,7 +267,7 @@ export class SourceReadings {
     return withTimeout(answer, readingLimits.answerWithinMs, () => undefined);
   }
 
-  /** Said once for each time that the database is away. */
+  /** Logs once per outage of the database. */
   #noteAway(error: unknown): void {
     const { logger, metrics } = this.#options;
     if (error !== undefined) {
@@ -354,7 +354,8 @@ export class SourceReadings {
     const { metrics } = this.#options;
     const reading = await this.#sealed(key, `${version}`, lines);
     const before = base && (await this.#sealed(key, `${version} base`, base));
-    if (!reading || (base && !before) || !this.#takeRoom(key, reading.length)) {
+    const bytes = (reading?.length ?? 0) + (before?.length ?? 0);
+    if (!reading || (base && !before) || !this.#takeRoom(key, bytes)) {
       metrics.sourceReadings.add({ outcome: 'refused' });
       return undefined;
     }
@@ -369,7 +370,7 @@ export class SourceReadings {
     return answer;
   }
 
-  /** Undefined when it is too long. */
+  /** Compresses and seals lines; undefined when they are too long. */
   async #sealed(key: SourceKey, of: string, lines: StoredSource): Promise<Buffer | undefined> {
     const { secretKey, clock } = this.#options;
     if (lines.reduce((sum, line) => sum + line.length, 0) > readingLimits.textBytes) {
