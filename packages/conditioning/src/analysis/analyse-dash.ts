@@ -1,4 +1,4 @@
-/** What a DASH source is, of its MPD. */
+/** Analysis of a DASH source by its MPD. */
 import type { Addressing, Mpd, MpdWarning } from '@interlude/dash';
 import { analysedProfile } from '../ladder/declared-ladder.ts';
 import { ladderOfDash, programmeOf } from '../ladder/ladder-of-dash.ts';
@@ -12,7 +12,7 @@ import {
   type SourceFacts,
 } from './source-facts.ts';
 
-/** Seconds; what a channel may set. */
+/** Seconds; the largest update period that a channel accepts. */
 const longestUpdatePeriod = 20;
 
 export interface DashReading {
@@ -28,7 +28,7 @@ function listedSeconds(addressing: Addressing | undefined): number {
   return Number.isFinite(ticks) ? ticks / addressing.timescale : 0;
 }
 
-/** What can be played back: of VoD all of it. */
+/** Seconds that can be played back; of an on-demand MPD the whole content. */
 function windowSeconds(mpd: Mpd): number {
   const declared =
     mpd.type === 'dynamic' ? mpd.timeShiftBufferDepthMs : mpd.mediaPresentationDurationMs;
@@ -58,7 +58,7 @@ function isEncrypted({ periods }: Mpd): boolean {
     .some(({ contentProtections }) => contentProtections.length > 0);
 }
 
-/** A source that says how often it changes is read as often; one that does not, once for each segment. */
+/** A live source is read as often as its minimumUpdatePeriod declares; without one, once for each segment. */
 function updatePeriod(mpd: Mpd, segmentMs: number) {
   const declared = mpd.minimumUpdatePeriodMs;
   if (mpd.type !== 'dynamic')
@@ -74,8 +74,8 @@ function updatePeriod(mpd: Mpd, segmentMs: number) {
 }
 
 /**
- * What the MPD of a source says about its channel: profile, kind, tracks, markers, warnings.
- * @returns facts as the API answers them; times in seconds
+ * The facts of a channel that the MPD of its source gives: profile, kind, tracks, markers, warnings.
+ * @returns facts in the form of the API; times in seconds
  * @see ISO/IEC 23009-1 §5.3; API-050, CHE-033
  */
 export function analyseDash(

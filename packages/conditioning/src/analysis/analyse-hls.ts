@@ -1,4 +1,4 @@
-/** What an HLS source is, of its multivariant playlist and its media playlists. */
+/** Analysis of an HLS source by its multivariant playlist and its media playlists. */
 import type { MediaPlaylist, MultivariantPlaylist } from '@interlude/hls';
 import { analysedProfile } from '../ladder/declared-ladder.ts';
 import { ladderOfHls } from '../ladder/ladder-of-hls.ts';
@@ -20,20 +20,22 @@ function isEncrypted({ multivariant, renditions }: HlsReading): boolean {
   );
 }
 
-/** A playlist that says VOD is whole, also when a packager forgot its end. */
+/** A playlist of type VOD is complete, also when a packager forgot EXT-X-ENDLIST. */
 function isLivePlaylist({ endList, playlistType }: MediaPlaylist): boolean {
   return !endList && playlistType !== 'VOD';
 }
 
-/** Audio of a group stands apart for some languages and in the video for others (RFC 8216 4.3.4.2.1). */
+/**
+ * Some languages of an audio group have playlists of their own, others are muxed with the video (RFC 8216 4.3.4.2.1).
+ */
 function hasAudioInBothPlaces({ renditions }: MultivariantPlaylist): boolean {
   const audio = renditions.filter(({ type }) => type === 'AUDIO');
   return audio.some(({ uri }) => uri === undefined) && audio.some(({ uri }) => uri !== undefined);
 }
 
 /**
- * What the playlists of a source say about its channel: profile, kind, tracks, markers, warnings.
- * @returns facts as the API answers them; times in seconds
+ * The facts of a channel that the playlists of its source give: profile, kind, tracks, markers, warnings.
+ * @returns facts in the form of the API; times in seconds
  * @see RFC 8216 §4.3.4; API-050, CHE-033
  */
 export function analyseHls(reading: HlsReading, { ownProfile }: AnalysisOptions): SourceFacts {

@@ -1,4 +1,4 @@
-/** Which schemes of ad markers an MPD has, and how many events of each stand in it now. */
+/** Schemes of ad markers in an MPD, each with the number of its events in the current MPD. */
 import type { Mpd } from '@interlude/dash';
 import type { SourceMarker } from './source-facts.ts';
 
@@ -13,7 +13,7 @@ export function dashMarkers({ periods }: Mpd): SourceMarker[] {
   return [...counts].map(([name, count]) => ({ name, count }));
 }
 
-/** Schemes that announce their events inside of the media, where nobody reads them. */
+/** Schemes of in-band event streams: their events are in the media segments, which an analysis does not read. */
 export function inBandMarkers({ periods }: Mpd): string[] {
   const announced = periods
     .flatMap(({ adaptationSets }) => adaptationSets)

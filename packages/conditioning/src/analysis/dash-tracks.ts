@@ -29,7 +29,7 @@ function labelOf(kind: SourceTrack['kind'], set: AdaptationSet, one: Representat
   });
 }
 
-/** CEA-608 and 708 are in the video; `CC1=eng;CC3=swe` names what they are in. */
+/** CEA-608 and 708 captions are carried in the video; `CC1=eng;CC3=swe` names their channels and languages. */
 function captionsOf({ accessibilities }: AdaptationSet): SourceTrack[] {
   return accessibilities
     .filter(({ schemeIdUri }) => captions.test(schemeIdUri))

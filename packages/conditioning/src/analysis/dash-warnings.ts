@@ -1,4 +1,4 @@
-/** What of a DASH source makes ads worse than they could be, or players stumble. */
+/** Warnings of a DASH source: properties that degrade ads or make players stumble. */
 import type { Addressing, Mpd, MpdWarning, Period, Representation } from '@interlude/dash';
 import { parseFrameRate, rateOf } from '../ladder/frame-rate.ts';
 import { isVideoCodec } from '../ladder/video-renditions.ts';
@@ -85,7 +85,7 @@ function ofMarkers(mpd: Mpd): SourceWarning[] {
   return inBandMarkers(mpd).map((scheme) =>
     warningOf(
       'MARKERS_IN_BAND',
-      `Markers of ${scheme} stand in the media, where they are not read.`,
+      `Markers of ${scheme} are in the media: a live channel reads them with "Read in-band events", an on-demand one does not.`,
     ),
   );
 }

@@ -1,4 +1,4 @@
-/** Which dialects of ad markers an HLS source has, and how often each stands in what it lists now. */
+/** Dialects of ad markers in an HLS source, each with the number of its markers in the current playlists. */
 import { type MediaPlaylist, parseAttributeList, type Tag, taggedSegments } from '@interlude/hls';
 import type { ReadRendition } from './hls-reading.ts';
 import type { SourceMarker } from './source-facts.ts';
@@ -42,7 +42,7 @@ function countMarkers(playlist: MediaPlaylist): Map<string, number> {
   const { headerTags, segments, trailerTags } = playlist;
   const ofSegments = taggedSegments(playlist, names).flatMap((at) => segments[at]?.tags ?? []);
   for (const tag of [...headerTags, ...ofSegments, ...trailerTags]) count(markerName(tag));
-  // A comment before every segment of such a source; only those that speak of ads are markers.
+  // Such a source has a comment before every segment; only those of ads are markers.
   if (segments.at(-1)?.text.includes(`#${uplynk}:`)) {
     for (const { text } of segments) {
       if (/^#UPLYNK-SEGMENT:[^,\n]*,[^,\n]*,\s*ad\b/im.test(text)) count(uplynk);

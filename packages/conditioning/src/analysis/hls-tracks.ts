@@ -24,7 +24,7 @@ function ofVariant(variant: Variant): SourceTrack {
   return { kind, label, codecs: codecs.join(','), bitrate: bitrateOf(bandwidth) };
 }
 
-/** Audio that stands in the segments of the video. */
+/** Audio that is muxed with the video. */
 function muxedAudio({ variants, renditions }: MultivariantPlaylist): SourceTrack[] {
   const shown = variants.filter((variant) => !isAudioOnly(variant));
   const apart = new Set(
@@ -65,6 +65,6 @@ export function hlsTracks(playlist: MultivariantPlaylist): SourceTrack[] {
       return { kind: 'i-frames', label, codecs: codecs.join(','), bitrate: bitrateOf(bandwidth) };
     }),
   ];
-  // One rendition stands in several groups, one variant with each group that it plays with.
+  // A rendition may be listed in several groups, and a variant once for each group: each track counts once.
   return [...new Map(tracks.map((track) => [JSON.stringify(track), track])).values()];
 }

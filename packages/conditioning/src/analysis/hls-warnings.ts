@@ -1,4 +1,4 @@
-/** What of an HLS source makes ads worse than they could be, or players stumble. */
+/** Warnings of an HLS source: properties that degrade ads or make players stumble. */
 import type { MediaPlaylist, MultivariantPlaylist, Variant } from '@interlude/hls';
 import { isAudioCodec } from '../ladder/audio-tracks.ts';
 import { isVideoCodec } from '../ladder/video-renditions.ts';
@@ -8,9 +8,9 @@ import { type ListedVideo, videoWarnings, warningOf } from './video-warnings.ts'
 
 /** Lengths that differ by more are different, seconds: a frame of audio or video is less. */
 const sameLengthSeconds = 0.1;
-/** A live playlist that lists less leaves players nothing to hold back (RFC 8216 6.3.3). */
+/** Target durations; a shorter live playlist leaves players no room to start behind the edge (RFC 8216 6.3.3). */
 const leastTargetDurations = 3;
-/** Of what parsers find odd, the first few say enough. */
+/** Parser warnings that are reported; the first few suffice. */
 const mostOddities = 5;
 
 function videosOf({ variants }: MultivariantPlaylist): ListedVideo[] {

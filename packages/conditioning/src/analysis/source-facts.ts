@@ -2,7 +2,7 @@ import type { ChannelSettings, SourceAnalysis } from '@interlude/contract';
 
 type Declared<T> = { readonly [Key in keyof T]-?: Exclude<T[Key], undefined> };
 
-/** Facts from the manifests alone; the rest of an analysis comes from their responses. */
+/** Facts that the manifests give; the other fields of an analysis come from the HTTP responses. */
 export type SourceFacts = Declared<
   Pick<
     SourceAnalysis,
@@ -36,8 +36,8 @@ export interface AnalysisOptions {
 }
 
 /**
- * I-frames as the source has them: ads get them only when the channel sets them. Subtitles and captions may begin later
- * in a source that has none now, so an analysis never leaves them out.
+ * Settings of the tracks that outputs list. I-frames as in the source: ads have them only when the channel sets them.
+ * Subtitles and captions are always included, as they may begin later in a source that has none now.
  */
 export const includedTracks = (iFrames: boolean): SourceFacts['includeMediaTracks'] => ({
   iFrames,
@@ -45,7 +45,7 @@ export const includedTracks = (iFrames: boolean): SourceFacts['includeMediaTrack
   closedCaptions: true,
 });
 
-/** bit/s: more than any source has; what is no number of bits is 0. */
+/** bit/s: more than any source has. A value that is no bit rate counts as 0. */
 const mostBits = 1e12;
 
 export function bitrateOf(declared: number): number {

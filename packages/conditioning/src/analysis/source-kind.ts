@@ -1,4 +1,4 @@
-/** What an address answered, by its first bytes: what its headers call it is often wrong. */
+/** The kind of a resource by its first bytes: Content-Type is often wrong. */
 import { detectManifest } from '@interlude/hls';
 
 export type SourceKind =
@@ -16,7 +16,7 @@ export type SourceKind =
 
 /** Boxes that a file of ISO/IEC 14496-12 begins with. */
 const firstBoxes = /^(?:ftyp|styp|moov|moof|mdat|sidx|free|skip|wide|pdin|emsg)$/;
-/** A root element stands within this many characters, behind comments and declarations. */
+/** Characters within which the root element begins, behind comments and declarations. */
 const headLength = 64 * 1024;
 
 function ascii(bytes: Uint8Array, from: number, to: number): string {
@@ -33,7 +33,7 @@ function isOtherMedia(bytes: Uint8Array): boolean {
 }
 
 /**
- * Of a file that needs no more than its first bytes to be distinguished from a manifest; undefined when it may be text.
+ * The kind of a file that its first bytes suffice to distinguish from a manifest; undefined when it may be text.
  * @param bytes at least the first 189, unless there are fewer
  * @see ISO/IEC 14496-12 §4.3; ISO/IEC 13818-1 §2.4.3; CHE-031
  */

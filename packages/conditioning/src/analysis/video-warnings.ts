@@ -1,4 +1,4 @@
-/** What is odd about the video of a ladder, whichever manifest lists them; each with its size. */
+/** Warnings about the video of a ladder, the same for HLS and DASH; each with the size of the rendition. */
 import { ladderLimits } from '../ladder/source-ladder.ts';
 import type { SourceWarning } from './source-facts.ts';
 
@@ -14,7 +14,7 @@ export interface ListedVideo {
 
 type Sized = Pick<ListedVideo, 'width' | 'height'>;
 
-/** A number of pixels, and not a slip of somebody's finger. */
+/** A plausible number of pixels. */
 const isSize = (pixels: number | undefined) =>
   pixels !== undefined && Number.isInteger(pixels) && pixels > 0 && pixels < 1e6;
 

@@ -1,6 +1,6 @@
 /**
- * What an analysis of a source says, in German: by its English, with the same values. Names of tags, attributes and
- * settings stay as standards and the console write them.
+ * Texts of analyses of sources in German, keyed by the English text, with the same values. Names of tags, attributes
+ * and settings stay as standards and the console write them.
  */
 import type { SentenceTable } from '../read-sentence.ts';
 
@@ -58,8 +58,8 @@ const ofDash: SentenceTable = {
     'Sie nennt keine minimumUpdatePeriod. Sie wird einmal je Segment gelesen.',
   'It names no UTCTiming. Players whose clock is wrong cannot find the live edge.':
     'Sie nennt kein UTCTiming. Player, deren Uhr falsch geht, finden die Live-Kante nicht.',
-  'Markers of {scheme} stand in the media, where they are not read.':
-    'Marker von {scheme} stehen in den Medien, wo sie nicht gelesen werden.',
+  'Markers of {scheme} are in the media: a live channel reads them with "Read in-band events", an on-demand one does not.':
+    'Marker von {scheme} stehen in den Medien: Ein Live-Kanal liest sie mit „Inband-Ereignisse lesen“, ein On-Demand-Kanal nicht.',
   'Its Periods have different resolutions. Ads are encoded for the longest Period.':
     'Die Periods haben verschiedene Auflösungen. Spots werden für die längste Period encodiert.',
   'It is not as the standard requires it: {reason}':
@@ -97,7 +97,7 @@ const ofTracks: SentenceTable = {
   'size not declared {rate} fps': 'Größe nicht angegeben, {rate} fps',
 };
 
-/** Of the breaks that settings find in a source. */
+/** Texts about the breaks that settings find in a source. */
 const ofMarkers: SentenceTable = {
   'The source is {format}, and the type of the channel is {type}.':
     'Die Quelle ist {format}, und der Typ des Kanals ist {type}.',
@@ -140,7 +140,7 @@ export const germanSourceParts: SentenceTable = {
   'audio segments': 'Audiosegmente',
 };
 
-/** What of an XML document cannot be read, and why the platform cannot play a source. */
+/** Why an XML document cannot be read, and why the platform cannot play a source. */
 export const germanSourceReasons: SentenceTable = {
   'it is no MPD': 'es ist keine MPD',
   'it lists no segments of video or audio': 'sie führt keine Segmente von Video oder Audio auf',
