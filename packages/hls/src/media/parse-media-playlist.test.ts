@@ -220,6 +220,23 @@ describe('programDateTimes', () => {
     const times = [...programDateTimes(playlist)];
     expect(times.map((time) => time - (times[0] ?? 0))).toEqual([0, 5000, 9000]);
   });
+
+  it('H11 from a segment on they are what they are from the first on, wherever dates and discontinuities stand', () => {
+    const date = (index: number) =>
+      `#EXT-X-PROGRAM-DATE-TIME:2026-03-01T12:00:${String(10 + 7 * index)}Z\n`;
+    const heads = (index: number) => ['', date(index), '#EXT-X-DISCONTINUITY\n'];
+    let bodies = [''];
+    for (let index = 0; index < 6; index += 1)
+      bodies = bodies.flatMap((body) =>
+        heads(index).map((head) => `${body}${head}#EXTINF:${index + 1}.5,\n${index}\n`),
+      );
+    for (const body of bodies) {
+      const playlist = parse(body);
+      const all = programDateTimes(playlist);
+      for (let from = 0; from <= 6; from += 1)
+        expect(programDateTimes(playlist, from).subarray(from)).toEqual(all.subarray(from));
+    }
+  });
 });
 
 describe('EXTINF, which is read when it is accessed', () => {

@@ -1,5 +1,5 @@
-// The markers that are read of one manifest. Joining them and following their breaks takes the square of their number,
-// date ranges are compared with the segments, and no more breaks are remembered than `STITCHING_LIMITS.maxBreaks`.
+// Bounds on the markers that are read of one manifest: joining them and tracking their breaks costs the square of their
+// number, date ranges are compared with segments, and only `STITCHING_LIMITS.maxBreaks` breaks are remembered.
 import { type MediaPlaylist, type Tag, taggedSegments } from '@interlude/hls';
 import type { Cue } from './cue.ts';
 import { maybeCues } from './cue-tags.ts';
@@ -7,18 +7,18 @@ import { maybeCues } from './cue-tags.ts';
 export const markerLimits = {
   /** Tags of one playlist, or events of one MPD, that may be markers. */
   tags: 2_000,
-  /** A date range counts once more for so many segments of its playlist, with whose starts it is compared. */
+  /** A date range costs one tag more for so many segments of its playlist: it is compared with their starts. */
   segmentsPerTag: 2_000,
-  /** Starts and ends, and as many of what goes on between them. */
+  /** Starts, returns and cancels; as many `cont` cues besides. */
   cues: 1_000,
 } as const;
 
 const isDateRange = ({ name }: Tag) => name === 'EXT-X-DATERANGE';
 
-/** A live source is followed at its end; an asset is played from its beginning. */
+/** Which markers are kept beyond the limits: the newest of a live source, the first of an asset. */
 export type WhichMarkers = 'newest' | 'first';
 
-/** How much may be read still. */
+/** Budget of markers that may still be read. */
 class Room {
   #left: number = markerLimits.tags;
   readonly #ofDateRange: number;
@@ -27,7 +27,7 @@ class Room {
     this.#ofDateRange = 1 + segments / markerLimits.segmentsPerTag;
   }
 
-  /** So many of the tags as there is room for, counted from this end. */
+  /** Number of tags within the budget, counted from the first or from the newest. */
   count(tags: readonly Tag[], from: WhichMarkers): number {
     let count = 0;
     for (const tag of from === 'first' ? tags : tags.toReversed()) {
@@ -50,7 +50,7 @@ class Room {
     return tags.slice(0, this.count(tags, 'first'));
   }
 
-  /** The first of these segments, in this order, for whose tags there is none; -1: there is room for all. */
+  /** Index of the first of these segments, in the given order, whose tags exceed the budget; -1 when all fit. */
   firstWithout({ segments }: MediaPlaylist, indexes: readonly number[]): number {
     const beyond = indexes.find((index) => {
       const { tags = [] } = segments[index] ?? {};
@@ -62,11 +62,11 @@ class Room {
 
 export interface BoundedMarkers {
   readonly playlist: MediaPlaylist;
-  /** Segments that are left out at its beginning. */
+  /** Segments dropped at the beginning of the playlist. */
   readonly skipped: number;
 }
 
-/** Markers before the first segment stand at that one, but for date ranges, which say when they begin. */
+/** Keeps the newest markers. Header tags belong to the first segment and are dropped with it; date ranges are dated. */
 function newestMarkers(playlist: MediaPlaylist, tagged: readonly number[]): BoundedMarkers {
   const { segments } = playlist;
   const room = new Room(segments.length);
@@ -91,8 +91,8 @@ function firstMarkers(playlist: MediaPlaylist, tagged: readonly number[]): Bound
 }
 
 /**
- * The playlist with so few segments that its markers are at most `markerLimits.tags`. The same object where all of them
- * are few enough.
+ * The playlist cut to so many segments that its markers are at most `markerLimits.tags`;
+ * the same object when it has no more.
  * @see rule SEC-S58
  */
 export function withBoundedMarkers(playlist: MediaPlaylist, which: WhichMarkers): BoundedMarkers {
@@ -108,7 +108,7 @@ export function withBoundedMarkers(playlist: MediaPlaylist, which: WhichMarkers)
 }
 
 /**
- * So many starts and ends, and as many of what is between; the same array where they are few enough.
+ * At most `markerLimits.cues` starts, returns and cancels, and as many `cont` cues; the same array up to twice as many.
  * @see rule SEC-S58
  */
 export function boundedCues(cues: readonly Cue[], which: WhichMarkers): readonly Cue[] {

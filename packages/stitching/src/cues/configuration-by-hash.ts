@@ -11,7 +11,8 @@ function hasEntries(root: SegmentationConfiguration): boolean {
 }
 
 /**
- * The entry of the first of these names that has one, over the defaults; undefined without one.
+ * The configuration under the hash of the first of these names that has an entry: its values over the
+ * defaults. Undefined when none has one.
  * @param names UPIDs of a message, as texts
  * @see SCTE 35 §10.3.3.1; rule SCTE-S8
  */

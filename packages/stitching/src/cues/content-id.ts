@@ -35,7 +35,7 @@ export interface ContentMark {
 
 const CARRIERS: ReadonlySet<string> = new Set(['EXT-X-DATERANGE', ...HLS_DIALECTS.keys()]);
 
-/** What a payload (base64 or hex) says of programme and chapter; empty when it speaks of something else. */
+/** Marks of programmes and chapters in a payload (base64 or hex); empty when it has none. */
 export function contentMarksIn(payload: string, payloads: Payloads): ContentMark[] {
   const descriptors = trustedSection(payload, payloads)?.descriptors ?? [];
   return descriptors.flatMap((descriptor): ContentMark[] => {
@@ -45,7 +45,7 @@ export function contentMarksIn(payload: string, payloads: Payloads): ContentMark
   });
 }
 
-/** The content id in force after one of these. */
+/** The content id that applies after these marks. */
 export const contentIdAfter = (marks: readonly ContentMark[], before: string | undefined) =>
   marks.reduce((known, { isEnd, id }) => (isEnd ? undefined : (id ?? known)), before);
 
@@ -53,7 +53,7 @@ const contentMarks = (tag: Tag, payloads: Payloads): ContentMark[] =>
   payloadsOf(tag).flatMap((payload) => contentMarksIn(payload, payloads));
 
 /**
- * Does this marker name the content? Outputs keep such tags instead of stripping them with the break's.
+ * Whether a marker names the content: outputs keep its tag instead of stripping it with those of breaks.
  * @see SCTE 35 §10.3.3; rule H14
  */
 export function isContentIdTag(tag: Tag, payloads: Payloads): boolean {
@@ -61,8 +61,8 @@ export function isContentIdTag(tag: Tag, payloads: Payloads): boolean {
 }
 
 /**
- * The content id in force at the playlist's end.
- * @param before the one before this playlist
+ * The content id that applies at the playlist's end.
+ * @param before the one that applied before this playlist
  * @see SCTE 35 §10.3.3 (program start); RFC 8216 §4.3.2.7
  */
 export function contentIdOf(

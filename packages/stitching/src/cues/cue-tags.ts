@@ -1,4 +1,4 @@
-// Which tags are markers of ad breaks. One list for finding them and for stripping them.
+// Tags that are markers of ad breaks. One list for finding and for stripping them.
 import {
   type MediaPlaylist,
   parseAttributeList,
@@ -7,7 +7,7 @@ import {
   taggedSegments,
 } from '@interlude/hls';
 
-/** Tags that always speak of a break (DATERANGE only with SCTE-35 attributes, see `isCueTag`). */
+/** Tags that always signal a break (DATERANGE only with SCTE-35 attributes, see `isCueTag`). */
 export const CUE_TAG_NAMES = [
   'EXT-X-CUE-OUT',
   'EXT-X-CUE-OUT-CONT',
@@ -26,7 +26,7 @@ export const CUE_TAG_NAMES = [
 ] as const;
 
 const names: ReadonlySet<string> = new Set(CUE_TAG_NAMES);
-/** Tags that may be markers, whatever they say. */
+/** Tags that may be markers, by their names alone. */
 export const maybeCues: ReadonlySet<string> = new Set(['EXT-X-DATERANGE', ...CUE_TAG_NAMES]);
 
 function isScte35DateRange(tag: Tag): boolean {
@@ -38,7 +38,7 @@ export function isCueTag(tag: Tag): boolean {
 }
 
 /**
- * Does the playlist carry a marker of an ad break? Not every packager marks all renditions.
+ * Whether the playlist carries a marker of an ad break. Not every packager marks all renditions.
  * @see RFC 8216 §4.3.2.7.1 and the dialects of packagers
  */
 export function hasCueTags(playlist: MediaPlaylist): boolean {

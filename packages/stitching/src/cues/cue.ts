@@ -1,6 +1,6 @@
 /** A marker as found in a source, on the source clock. */
 export interface Cue {
-  /** `out` opens a break, `cont` says that one is running, `in` ends it, `cancel` takes one back. */
+  /** `out` starts a break, `cont` repeats that one is running, `in` ends it, `cancel` cancels an announced one. */
   readonly kind: 'out' | 'cont' | 'in' | 'cancel';
   /**
    * Where it takes effect, ms on the source clock: the segment that carries it, or the START-DATE of a
@@ -22,8 +22,8 @@ export interface Cue {
   /** ID of the EXT-X-DATERANGE that carries it. */
   readonly rangeId?: string | undefined;
   /**
-   * Of an `in` in a date range: where the range ends, ms on the source clock. The return is there when the range is
-   * that of the break, so begins where the break does; else it is at `atMs`.
+   * Of an `in` in a date range: end of the range, ms on the source clock. The return takes effect there when the range
+   * is that of the break, which begins with it; else at `atMs`.
    */
   readonly rangeEndMs?: number | undefined;
   /** Of an `in`: a date range without an SCTE-35 attribute; it ends the break of its ID, and no other. */

@@ -1,7 +1,7 @@
-// EXT-X-DATERANGE with SCTE35-OUT, -IN or -CMD (RFC 8216 4.3.2.7.1), and those that end such a range. Its time is
-// the START-DATE, not the segment that happens to carry it: it may announce a break, or stand at the window's head for
-// all that are running. A return has the range of its break, and is at the end of it, or one of its own, and is at the
-// start of it.
+// EXT-X-DATERANGE with SCTE35-OUT, -IN or -CMD (RFC 8216 4.3.2.7.1), and tags that end such a range. The time of a
+// cue is the START-DATE, not the segment that carries the tag: the tag may announce a break, or be listed at the
+// window's head for a running one. A return in the range of its break is at the end of that range; a return in a
+// range of its own is at the start of it.
 import { type AttributeList, parseAttributeList, parseDateTime, type Tag } from '@interlude/hls';
 import { readSeconds, type Spelling } from './hls-dialects.ts';
 
@@ -20,7 +20,7 @@ function dateOf(attributes: AttributeList, name: string): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** Real duration, else what the two dates say, else the planned one; seconds. */
+/** Duration of a range, seconds: DURATION, else END-DATE minus START-DATE, else PLANNED-DURATION. */
 function durationOf(attributes: AttributeList): number | undefined {
   const startMs = dateOf(attributes, 'START-DATE');
   const endMs = dateOf(attributes, 'END-DATE');
@@ -33,7 +33,7 @@ function durationOf(attributes: AttributeList): number | undefined {
   );
 }
 
-/** END-DATE, or the start and DURATION. */
+/** End of a range, epoch ms: END-DATE, else its start plus DURATION. */
 function endOf(attributes: AttributeList, startMs: number | undefined): number | undefined {
   const endMs = dateOf(attributes, 'END-DATE');
   if (endMs !== undefined) return endMs;

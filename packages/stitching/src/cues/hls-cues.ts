@@ -1,5 +1,5 @@
-// All markers of a media playlist as cues on the source clock: dialects read, payloads decoded, times
-// set, and what several dialects say at one place joined.
+// All markers of a media playlist as cues on the source clock: dialects are read, payloads decoded, times set, and cues
+// of several dialects at one place joined.
 import {
   type MediaPlaylist,
   parseAttributeList,
@@ -21,7 +21,7 @@ import {
   type SegmentationConfiguration,
 } from './segmentation-rules.ts';
 
-/** Where a tag stands: at the start of a segment, or at the edge after the last. */
+/** Place of a tag: the start of a segment, or the edge after the last one. */
 interface Place {
   readonly atMs: number;
   readonly msn: number;
@@ -31,7 +31,7 @@ interface Place {
 
 const UPLYNK = /^#UPLYNK-SEGMENT:[^,\n]*,[^,\n]*,\s*(\w+)/m;
 
-/** It stands before every segment of such a source. */
+/** Whether the source has Uplynk comments, which precede every segment. */
 function hasUplynk({ segments }: MediaPlaylist): boolean {
   return segments.at(-1)?.text.includes('#UPLYNK-SEGMENT:') ?? false;
 }
@@ -45,7 +45,7 @@ class CueFinder {
   readonly #boundaries: readonly number[];
   #inUplynkAd = false;
   readonly #payloads = new Map<string, PayloadReading | undefined>();
-  /** By kind and time, each with its index in `cues`. */
+  /** Cues by kind and time, each with its index in `cues`. */
   readonly #together = new Map<string, Map<number, Cue>>();
 
   constructor(
@@ -113,7 +113,7 @@ class CueFinder {
     return this.#payloads.get(text);
   }
 
-  /** A tag that says out or in means it; its payload adds the event id. Others mean what their payload says. */
+  /** A kind that the tag names (out, cont, in) counts, and its payload adds the event id; else the payload decides. */
   #interpret(dialect: string, spelling: Spelling, atMs: number, place: Place, found: Cue[]): void {
     const { payload } = spelling;
     const reading = payload === undefined ? undefined : this.#payload(payload);
@@ -158,7 +158,7 @@ class CueFinder {
   }
 }
 
-/** One marker in two dialects, of two cues of one kind and time. */
+/** Whether two cues of one kind and time are one marker in two dialects. */
 function areTwins(other: Cue, cue: Cue): boolean {
   return (
     other.dialect !== cue.dialect &&
@@ -186,7 +186,7 @@ function familyOf(tag: string): DialectFamily | 'daterange' | undefined {
   return name === 'EXT-X-DATERANGE' ? 'daterange' : HLS_DIALECTS.get(name)?.family;
 }
 
-/** What may be read of a channel that names its tags: the one that was chosen; undefined = everything. */
+/** Dialect families that are read: with `fallbackSourceTags` only that of the chosen tag; undefined = all. */
 function chosenFamily(
   tags: readonly string[],
   sourceTag: string | undefined,
@@ -220,26 +220,24 @@ export function chooseSourceTag(
 }
 
 export interface CueOptions {
-  /** What `chooseSourceTag` found for this channel; default what it finds in this playlist. */
+  /** Tag that `chooseSourceTag` chose for this channel; default the one that it chooses in this playlist. */
   readonly sourceTag?: string | undefined;
   readonly configurationOf?: ConfigurationOf | undefined;
 }
 
 const MARKERS: ReadonlySet<string> = new Set(['EXT-X-DATERANGE', ...HLS_DIALECTS.keys()]);
 
-function hasMarkers(playlist: MediaPlaylist): boolean {
-  const isMarker = ({ name }: Tag) => MARKERS.has(name);
-  return (
-    playlist.headerTags.some(isMarker) ||
-    playlist.trailerTags.some(isMarker) ||
-    taggedSegments(playlist, MARKERS).length > 0
-  );
+const hasMarkers = (tags: readonly Tag[]) => tags.some(({ name }) => MARKERS.has(name));
+
+/** Indexes of the segments at which markers stand, ascending; those of the header stand at the first. */
+function markedSegments(playlist: MediaPlaylist): number[] {
+  const marked = taggedSegments(playlist, MARKERS);
+  return hasMarkers(playlist.headerTags) && marked[0] !== 0 ? [0, ...marked] : marked;
 }
 
 /**
  * Finds the markers of ad breaks in one media playlist.
- * @param times start of each segment on the source clock, ms, see `segmentTimes`; a segment with NaN is passed
- * over
+ * @param times start of each segment on the source clock, ms, see `segmentTimes`; segments with NaN are skipped
  * @returns cues in order of their place in the playlist
  * @see RFC 8216 §4.3.2.7.1; SCTE 35 §9.7.3, §10.3.3; rules SCTE-S1, SCTE-S2, SCTE-S7
  */
@@ -250,8 +248,10 @@ export function findHlsCues(
   options: CueOptions = {},
 ): Cue[] {
   const isUplynk = hasUplynk(playlist);
-  if (!isUplynk && !hasMarkers(playlist)) return [];
   const { segments } = playlist;
+  const marked = isUplynk ? [...segments.keys()] : markedSegments(playlist);
+  const isMarkedBehind = hasMarkers(playlist.trailerTags);
+  if (marked.length === 0 && !isMarkedBehind) return [];
   const dates = programDateTimes(playlist);
   const startOf = (index: number) => times[index] ?? Number.NaN;
   const lastIndex = segments.length - 1;
@@ -264,17 +264,16 @@ export function findHlsCues(
     { ...options, sourceTag },
     boundaries.filter((boundary) => !Number.isNaN(boundary)),
   );
-  segments.forEach((segment, index) => {
+  for (const index of marked) {
+    const { msn = Number.NaN, tags = [], text = '' } = segments[index] ?? {};
     const atMs = startOf(index);
-    const tags = index === 0 ? [...playlist.headerTags, ...segment.tags] : segment.tags;
-    const clockOffsetMs = atMs - (dates[index] ?? Number.NaN);
-    const place = { atMs, msn: segment.msn, clockOffsetMs };
-    finder.readTags(tags, place);
-    if (isUplynk) finder.readUplynk(segment.text, place);
-  });
+    const place = { atMs, msn, clockOffsetMs: atMs - (dates[index] ?? Number.NaN) };
+    finder.readTags(index === 0 ? [...playlist.headerTags, ...tags] : tags, place);
+    if (isUplynk) finder.readUplynk(text, place);
+  }
   const last = segments[lastIndex];
-  // Markers after the last segment speak of the one that comes next.
-  if (last !== undefined)
+  // Markers after the last segment belong to the one that comes next.
+  if (last !== undefined && isMarkedBehind)
     finder.readTags(playlist.trailerTags, {
       atMs: edgeMs,
       msn: last.msn + 1,

@@ -1,5 +1,5 @@
-// How each tag spells a break: one row a dialect. A row only reads; what payloads mean and how cues of
-// one break are joined is decided elsewhere.
+// How each tag signals a break: one row a dialect. A row only reads the tag; `segmentation-rules.ts` interprets
+// payloads, `hls-cues.ts` joins the cues of one break.
 import { parseAttributeList } from '@interlude/hls';
 
 export interface Spelling {
@@ -22,7 +22,7 @@ export interface Dialect {
 /** Attributes with their names in capitals (`ElapsedTime`, `DURATION`, …). */
 class Values {
   readonly #values = new Map<string, string>();
-  /** What stands before the first attribute: `30`, `8.3/30`, `INVALID`. */
+  /** Value before the first attribute: `30`, `8.3/30`, `INVALID`. */
   readonly bare: string;
 
   constructor(value: string) {
@@ -66,7 +66,7 @@ function readCueOut(value: string): Spelling {
   return {
     kind: 'out',
     id: values.text('ID', 'BREAKID', 'SPOTID'),
-    // 0 is how some packagers say that they do not know it.
+    // Some packagers write 0 for a duration that they do not know.
     durationSeconds: (values.seconds('DURATION') ?? readSeconds(values.bare)) || undefined,
     payload: values.text('CUE', 'SCTE35'),
   };

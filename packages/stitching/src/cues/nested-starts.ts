@@ -7,14 +7,14 @@ export function isPerAdType(typeId: number | undefined): boolean {
   return typeId !== undefined && PER_AD_TYPES.has(typeId);
 }
 
-/** What a start says of its event. */
+/** Fields of a start that identify its event and order nested ones. */
 export interface StartOfEvent {
   readonly eventId?: string | undefined;
   readonly segmentationTypeId?: number | undefined;
   readonly durationSeconds?: number | undefined;
 }
 
-/** Durations that differ by less are the same one, rounded, seconds. */
+/** Durations that differ by less, seconds, are equal but for rounding. */
 const SAME_DURATION_SECONDS = 1;
 
 /** Outer segmentations before those that may lie inside them (SCTE 35 2023r1 §10.3.3.1, table 23). */
@@ -31,7 +31,7 @@ function longerBy(a: StartOfEvent, b: StartOfEvent): number {
   return Math.abs(seconds) > SAME_DURATION_SECONDS ? seconds : 0;
 }
 
-/** Do two starts at one place speak of two events? Without ids or types that tell them apart they are one. */
+/** Whether two starts at one place are of two events: by their ids, or because only one is a single ad. */
 export function areTwoEvents(a: StartOfEvent, b: StartOfEvent): boolean {
   if (a.eventId !== undefined && b.eventId !== undefined && a.eventId !== b.eventId) return true;
   if (isPerAdType(a.segmentationTypeId) === isPerAdType(b.segmentationTypeId)) return false;
@@ -40,9 +40,9 @@ export function areTwoEvents(a: StartOfEvent, b: StartOfEvent): boolean {
 }
 
 /**
- * Orders events that begin at one place from the outermost inwards: a placement opportunity or splice_insert
- * before a single ad, a longer event before a shorter one, then by segmentation type.
- * @returns below 0: `a` lies around `b`; 0: nothing tells them apart, the first to be seen counts (D17)
+ * Orders events that begin at one place from the outermost inwards: a placement opportunity or splice_insert before a
+ * single ad, a longer event before a shorter one, then by segmentation type.
+ * @returns below 0: `b` is nested in `a`; 0: neither is in the other, the one seen first counts (D17)
  * @see SCTE 35 2023r1 §10.3.3.1, table 23; rule SCTE-S3
  */
 export function compareNesting(a: StartOfEvent, b: StartOfEvent): number {

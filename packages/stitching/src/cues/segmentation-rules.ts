@@ -1,4 +1,4 @@
-// What a SCTE-35 payload means for breaks, by the channel's segmentation configuration.
+// Starts, ends and cancels of breaks in a SCTE-35 payload, by the channel's segmentation configuration.
 import type { ChannelSettings } from '@interlude/contract';
 import {
   decodeSectionText,
@@ -11,7 +11,7 @@ import { compareNesting } from './nested-starts.ts';
 
 export type SegmentationConfiguration = ChannelSettings['segmentationConfiguration'];
 
-/** What one payload says of one event. A time_signal may end some and start others. */
+/** Start, end or cancel of one event in a payload. A time_signal may end some events and start others. */
 export interface SpliceSignal {
   readonly kind: 'out' | 'in' | 'cancel';
   readonly eventId: string;
@@ -39,7 +39,7 @@ function ofDescriptor(
   const base = { eventId: String(eventId), segmentationTypeId: typeId };
   if (configuration.segmentationTypeIdsStart.includes(typeId)) {
     const durationSeconds = durationTicks === undefined ? undefined : ticksToSeconds(durationTicks);
-    // A duration of 0 is how some encoders say that they do not know it.
+    // Some encoders write 0 for a duration that they do not know.
     return { ...base, kind: 'out', durationSeconds: durationSeconds || undefined };
   }
   return configuration.segmentationTypeIdsEnd.includes(typeId)
@@ -60,7 +60,7 @@ function ofTimeSignal(
 
 const KINDS: readonly SpliceSignal['kind'][] = ['cancel', 'in', 'out'];
 
-/** The outermost first; of ends by the types of their starts, which are one less. */
+/** Orders the outermost first; ends by the segmentation_type_id of their starts, which is one less. */
 function nesting(a: SpliceSignal, b: SpliceSignal): number {
   return compareNesting(startOf(a), startOf(b));
 }
@@ -76,13 +76,13 @@ export interface PayloadReading {
   readonly command: 'splice_insert' | 'time_signal' | 'other';
   /** Cancels, then ends, then starts; the outermost of each first. */
   readonly signals: readonly SpliceSignal[];
-  /** segmentation_type_ids of a time_signal, whatever they mean. */
+  /** All segmentation_type_ids of a time_signal, also those that neither start nor end a break. */
   readonly typeIds: readonly number[];
-  /** By which it was read: a UPID may have an entry of its own. */
+  /** Configuration by which the payload was read: a UPID may have an entry of its own. */
   readonly configuration: SegmentationConfiguration;
 }
 
-/** Another configuration for what this id names (`segmentationConfiguration` by hash); undefined = none. */
+/** Configuration for a UPID with an entry of its own (`segmentationConfiguration` by hash); undefined = none. */
 export type ConfigurationOf = (upid: string) => SegmentationConfiguration | undefined;
 
 function typeIdsOf(section: SpliceInfoSection): number[] {
@@ -141,7 +141,7 @@ export function readPayload(
   return { command: 'other', signals: [], typeIds: [], configuration };
 }
 
-/** May this command open or close breaks (`spliceMode`)? */
+/** Whether this command may start or end breaks (`spliceMode`). */
 export function isCommandUsed(
   command: PayloadReading['command'],
   { spliceMode }: SegmentationConfiguration,

@@ -79,16 +79,17 @@ function ownDiscontinuityNumbers(playlist: MediaPlaylist): number[] {
   });
 }
 
-/** Appends the segments of one playlist to a window; holds what runs from one segment to the next. */
+/** Appends the segments of one playlist to a window; keeps the counters that run from segment to segment. */
 class WindowBuilder {
   readonly #playlist: MediaPlaylist;
   readonly #options: WindowOptions;
   readonly #window: SourceWindow;
   readonly #segments: SourceSegment[];
-  readonly #dates: Float64Array;
+  /** Dates by index in the playlist, epoch ms: of the appended segments, and of the first one of a new epoch. */
+  #dates: Float64Array = new Float64Array(0);
   readonly #numbers: number[];
   readonly #isDated: boolean;
-  /** Segments that came behind the place where the reference has begun anew were left out. */
+  /** Segments after the restart of the reference rendition were left out. */
   isCut = false;
 
   constructor(window: SourceWindow, playlist: MediaPlaylist, options: WindowOptions) {
@@ -96,14 +97,14 @@ class WindowBuilder {
     this.#playlist = playlist;
     this.#options = options;
     this.#segments = [...window.segments];
-    this.#dates = programDateTimes(playlist);
     this.#numbers = ownDiscontinuityNumbers(playlist);
     this.#isDated = playlist.segments.some((segment) => segment.programDateTimeMs !== undefined);
   }
 
-  /** Undefined while this rendition waits for the reference. */
+  /** The epoch that begins with this playlist; undefined while this rendition waits for the reference. */
   begin(place: 'first' | 'restart'): SourceEpoch | undefined {
     const { nowMs, reference, others } = this.#options;
+    this.#dates = programDateTimes(this.#playlist);
     const start: EpochStart = {
       ...{ nowMs, reference, others, window: this.#window, playlist: this.#playlist },
       dateMs: this.#dates[0] ?? Number.NaN,
@@ -115,8 +116,9 @@ class WindowBuilder {
   }
 
   /**
-   * Where the reference has begun anew and this rendition has not: nothing of before follows there, ms. One that does not
-   * begin anew in time goes on as it is, and must not stand still.
+   * Start of the reference's restart, ms on the source clock, while this rendition still lists its old start: none
+   * of its segments may follow there. Infinity without one, and once the rendition is overdue: it goes on as it
+   * is, because it must not stand still.
    */
   #lastMs(epochs: readonly SourceEpoch[]): number {
     const { reference } = this.#options;
@@ -128,23 +130,33 @@ class WindowBuilder {
     return hasWaited ? Number.POSITIVE_INFINITY : began.startMs;
   }
 
-  /** Yields after so many segments that were appended. */
+  /** Index of the first segment behind the window; numbers of a playlist have no hole (RFC 8216 §4.3.3.2). */
+  #firstNew({ numberOffset }: SourceEpoch, restarted: boolean): number {
+    const lastNumber = restarted ? -1 : (this.#segments.at(-1)?.number ?? -1);
+    const firstListed = (this.#playlist.segments[0]?.msn ?? 0) + numberOffset;
+    return Math.max(0, lastNumber + 1 - firstListed);
+  }
+
+  /** Appends the new segments of the playlist; yields after each `SEGMENTS_PER_STEP` of them. */
   *append(epochs: readonly SourceEpoch[], restarted: boolean): Generator<void, SourceSegment[]> {
     const epoch = epochs.at(-1);
     if (epoch === undefined) return this.#segments;
-    const lastNumber = restarted ? -1 : (this.#segments.at(-1)?.number ?? -1);
+    const { segments } = this.#playlist;
+    const first = this.#firstNew(epoch, restarted);
+    if (this.#dates.length === 0) this.#dates = programDateTimes(this.#playlist, first);
     const lastMs = this.#lastMs(epochs);
     const resolve = uriResolver(this.#options.baseUrl);
-    const isLong = this.#playlist.segments.length > SEGMENTS_PER_STEP;
+    const isLong = segments.length > SEGMENTS_PER_STEP;
     let appended = 0;
-    for (const [index, segment] of this.#playlist.segments.entries()) {
-      if (segment.msn + epoch.numberOffset <= lastNumber) continue;
+    for (let index = first; index < segments.length; index++) {
+      const segment = segments[index];
+      if (segment === undefined) break;
       if (!this.#meetReference(segment, index, epoch)) break;
       const next = this.#sourceSegment(segment, index, epoch, epochs.length - 1, resolve);
       this.isCut = middleMs(next) > lastMs;
       if (this.isCut) break;
       this.#segments.push(next);
-      // Else the first output of thousands of segments would print them all in one piece (SEC-S57).
+      // Rendered now, in steps: else the first output would render thousands of segments at once (SEC-S57).
       if (isLong) next.block.text(false, false);
       appended += 1;
       if (appended % SEGMENTS_PER_STEP === 0) yield;
@@ -153,9 +165,9 @@ class WindowBuilder {
   }
 
   /**
-   * A rendition without dates runs by EXTINF and would part from the reference; each discontinuity
-   * brings it back, and so does the first segment after missed ones.
-   * @returns false when the reference has not got there yet: the segment is left for the next playlist
+   * A rendition without dates is timed by EXTINF and would diverge from the reference: it is aligned again at each
+   * discontinuity, and at the first segment after missed ones.
+   * @returns false when the reference has not reached that discontinuity: the segment is left for the next playlist
    */
   #meetReference(segment: Segment, index: number, epoch: SourceEpoch): boolean {
     const { reference } = this.#options;
@@ -213,20 +225,20 @@ class WindowBuilder {
     };
   }
 
-  /** The number follows from the segment before, not from what the playlist prints. */
+  /** Whether the discontinuity number is counted on from the previous segment, not taken from the playlist. */
   #isCounted(previous: SourceSegment | undefined, contiguous: boolean): boolean {
     return contiguous || (previous !== undefined && !this.#playlist.hasDiscontinuitySequence);
   }
 
-  /** A run without a date in a source that has dates goes on by the clock (H11). */
+  /** Date of a segment, epoch ms: its own, else, in a source that has dates, by the source clock (H11); NaN without. */
   #dateMs(ownDateMs: number, clockMs: number): number {
     if (!this.#isDated && !this.#window.hasDates) return Number.NaN;
     return Number.isNaN(ownDateMs) ? clockMs : ownDateMs;
   }
 
   /**
-   * By date; by the end of the segment before when there is none or the dates went back. Segments that
-   * were missed are taken to be as long as the one before them.
+   * Start on the source clock, ms: by date, or by the end of the previous segment when there is no date or it goes
+   * back. Missed segments are taken to be as long as the one before them.
    */
   #startMs(previous: SourceSegment | undefined, number: number, datedMs: number): number {
     if (previous === undefined) return datedMs;
@@ -266,10 +278,13 @@ function headNumbers(window: SourceWindow, segments: readonly SourceSegment[], h
   return heads;
 }
 
-function roundedTargetDuration(playlist: MediaPlaylist, before: number): number {
+function roundedTargetDuration(
+  playlist: MediaPlaylist,
+  before: number,
+  fresh: readonly Segment[],
+): number {
   let target = Math.max(before, Math.ceil(playlist.targetDuration), 1);
-  for (const { durationSeconds } of playlist.segments)
-    target = Math.max(target, Math.round(durationSeconds));
+  for (const { durationSeconds } of fresh) target = Math.max(target, Math.round(durationSeconds));
   return target;
 }
 
@@ -290,7 +305,7 @@ function withoutOldSegments(window: SourceWindow, keptMs = 0): SourceWindow {
 
 /**
  * Adds a newly fetched media playlist to the window of its rendition. An older playlist, an empty one, a restart that
- * the reference rendition has not seen yet, and what comes behind one that it has seen leave the window as it is.
+ * the reference rendition has not shown yet, and old segments after one that it has shown leave the window as it is.
  * @returns the same object when nothing is new
  * @see RFC 8216 §6.2.2, §6.3.4; rules H1, H6
  */
@@ -307,7 +322,7 @@ export function extendWindow(
 }
 
 /**
- * Likewise in steps, for playlists of hours: the caller gives way to other work between two steps.
+ * `extendWindow` in steps, for playlists of hours: the caller does other work between two steps.
  * @see rule SEC-S57
  */
 export function* windowSteps(
@@ -323,12 +338,12 @@ export function* windowSteps(
   if (place !== 'continues') {
     const epoch = builder.begin(place);
     if (epoch === undefined) return window;
-    // As many as the reference has: of several restarts between two readings this rendition has seen the last alone.
+    // One epoch for each of the reference: of several restarts between two readings this rendition saw only the last.
     const missed = Math.max(0, (options.reference?.epochs.length ?? 0) - epochs.length - 1);
     epochs = [...epochs, ...Array<SourceEpoch>(missed).fill(epoch), epoch];
   }
   const segments = yield* builder.append(epochs, place === 'restart');
-  // Its list goes on with what comes too late: it stands still until it begins anew itself.
+  // All new segments are after the reference's restart: the window stays as it is until this rendition restarts.
   if (builder.isCut && segments.length === window.segments.length) return window;
   const epoch = epochs.at(-1);
   const last = segments.at(-1);
@@ -340,7 +355,7 @@ export function* windowSteps(
     segments,
     epochs,
     headNumbers: headNumbers(window, segments, head),
-    targetDuration: roundedTargetDuration(playlist, window.targetDuration),
+    targetDuration: roundedTargetDuration(playlist, window.targetDuration, fresh),
     version: Math.max(window.version, playlist.version, neededVersion(fresh)),
     independentSegments: playlist.independentSegments,
     hasDates: window.hasDates || playlist.segments.some((s) => s.programDateTimeMs !== undefined),
@@ -355,9 +370,12 @@ export function* windowSteps(
  */
 export function segmentTimes(window: SourceWindow, playlist: MediaPlaylist): number[] {
   const offset = currentEpoch(window)?.numberOffset ?? 0;
-  return playlist.segments.map((segment) => {
-    const number = segment.msn + offset;
-    const known = window.segments[indexOfNumber(window, number)];
+  const { segments } = window;
+  let index = indexOfNumber(window, (playlist.segments[0]?.msn ?? 0) + offset);
+  return playlist.segments.map(({ msn }) => {
+    const number = msn + offset;
+    while ((segments[index]?.number ?? number) < number) index++;
+    const known = segments[index];
     return known?.number === number ? known.startMs : Number.NaN;
   });
 }

@@ -1,4 +1,4 @@
-// How a newly fetched playlist relates to what is known of its rendition.
+// Relation of a newly fetched playlist to the window of its rendition.
 import { type MediaPlaylist, programDateTimes, type Segment } from '@interlude/hls';
 import {
   indexOfNumber,
@@ -12,7 +12,7 @@ export type PlaylistPlace =
   | 'first'
   /** It goes on where the window ends, or repeats it; segments may be missing between (a hole). */
   | 'continues'
-  /** Older than what is known: a cache on the way. */
+  /** Older than the window: from a cache on the way. */
   | 'stale'
   /** The source began anew (H6). */
   | 'restart';
@@ -21,7 +21,7 @@ export function currentEpoch(window: SourceWindow): SourceEpoch | undefined {
   return window.epochs.at(-1);
 }
 
-/** Query strings carry tokens that change with each fetch; the path names the segment. */
+/** The path of a segment URI identifies it: query strings carry tokens that change with each fetch. */
 function pathOf(uri: string): string {
   const query = uri.indexOf('?');
   return query < 0 ? uri : uri.slice(0, query);
@@ -29,28 +29,33 @@ function pathOf(uri: string): string {
 
 const fileOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
-/** Dates that differ by less are the same, printed by two packagers, ms. */
+/** Dates of two packagers that differ by less, ms, are equal. */
 const SAME_DATE_MS = 100;
 
 /**
- * By path. Tokens stand in folders, too, and the packager that takes over has a folder of its own: a file of the same
- * name and date is the same segment wherever it lies.
+ * Whether a listed segment is a known one: by path, else by file name and date. Folders may differ: they may contain
+ * tokens, and a redundant packager has a folder of its own.
+ * @param dateMs computes the date of the listed segment, needed only when paths differ
  */
-function isSame(known: SourceSegment, segment: Segment, dateMs: number): boolean {
+function isSame(known: SourceSegment, segment: Segment, dateMs: () => number): boolean {
   const [path, knownPath] = [pathOf(segment.uri), pathOf(known.segment.uri)];
   if (path === knownPath) return true;
-  return fileOf(path) === fileOf(knownPath) && Math.abs(known.dateMs - dateMs) < SAME_DATE_MS;
+  return fileOf(path) === fileOf(knownPath) && Math.abs(known.dateMs - dateMs()) < SAME_DATE_MS;
 }
 
-/** Do both hold the same segment under the numbers they share? undefined when they share none. */
+/** Whether window and playlist have the same segment at a number that both list; undefined when they share none. */
 function agrees(window: SourceWindow, playlist: MediaPlaylist, epoch: SourceEpoch) {
-  const dates = programDateTimes(playlist);
+  let dates: Float64Array | undefined;
+  const dateOf = (index: number) => {
+    dates ??= programDateTimes(playlist);
+    return (dates[index] ?? Number.NaN) + epoch.dateShiftMs;
+  };
   let compared: boolean | undefined;
   for (const [index, segment] of playlist.segments.entries()) {
     const number = segment.msn + epoch.numberOffset;
     const known = window.segments[indexOfNumber(window, number)];
     if (known?.number !== number || number < epoch.firstNumber) continue;
-    compared = isSame(known, segment, (dates[index] ?? Number.NaN) + epoch.dateShiftMs);
+    compared = isSame(known, segment, () => dateOf(index));
     if (compared) return true;
   }
   return compared;

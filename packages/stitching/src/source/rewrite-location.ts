@@ -1,25 +1,25 @@
-// `contentLocationReplacement`, `adLocationReplacement`: addresses in outputs put on other hosts or paths. The
-// pattern is an operator's, its linear-time engine keeps it from holding up the stream (ReDoS).
+// `contentLocationReplacement`, `adLocationReplacement`: rewriting of addresses in outputs to other hosts or paths.
+// Operators write the pattern; a linear-time engine runs it, so that it cannot block the stream (ReDoS).
 import type { ChannelSettings } from '@interlude/contract';
 import { RE2JS } from 're2js';
 
 export type LocationReplacement = ChannelSettings['contentLocationReplacement'];
 
-/** Makes addresses of addresses; the same object for the same settings, so that outputs are shared by it. */
+/** Rewrites addresses. Callers keep one object for equal settings, because outputs are shared by it. */
 export interface LocationRewriter {
-  /** Says all that its results depend on. */
+  /** Identifies all that its results depend on. */
   readonly key: string;
   readonly rewrite: (uri: string) => string;
 }
 
 export interface ViewerLocation {
-  /** What the viewer gave in place of `defaultReplacement`. */
+  /** Replacement that the viewer requested, in place of `defaultReplacement`. */
   readonly replacement: string;
-  /** Hosts (with their ports) that it may lead to; anything else gets the default. */
+  /** Hosts (with port) to which it may lead; for any other the default is used. */
   readonly allowedHosts: ReadonlySet<string>;
 }
 
-/** Pattern options of JavaScript; `g` and `u` say nothing here: all matches are replaced. */
+/** RE2 flags for pattern options of JavaScript; `g` is evaluated by `replaced`, `u` has no effect. */
 function flagsOf(options: string): number {
   let flags = 0;
   if (options.includes('i')) flags |= RE2JS.CASE_INSENSITIVE;
@@ -28,7 +28,7 @@ function flagsOf(options: string): number {
   return flags;
 }
 
-/** Undefined for a pattern that is none; then nothing is replaced. */
+/** Undefined for an invalid pattern; then nothing is replaced. */
 function compiled({
   regex,
   options,
@@ -47,14 +47,14 @@ function replaced(pattern: RE2JS, options: string, uri: string, replacement: str
       ? matcher.replaceAll(replacement)
       : matcher.replaceFirst(replacement);
   } catch {
-    // A group that the pattern has not got.
+    // The replacement refers to a group that the pattern does not have.
     return uri;
   }
 }
 
 /**
- * Whether a pattern can be used: compiled as it is used, by an engine of linear time, which has no look-around and no back
- * references. Without a pattern nothing is replaced, which is no fault.
+ * Whether a pattern compiles in the linear-time engine, which has neither look-around nor back references. An
+ * empty one is valid: nothing is replaced.
  * @see rule SEC-S3
  */
 export function isUsablePattern(settings: Pick<LocationReplacement, 'regex' | 'options'>): boolean {
@@ -66,7 +66,8 @@ function hostOf(uri: string): string {
 }
 
 /**
- * @param viewer the parameters of the viewer's session; used only with `allowOverwriteDefault`
+ * The rewriter for a channel's settings and, where they allow it, a viewer's own replacement.
+ * @param viewer from the parameters of the viewer's session; used only with `allowOverwriteDefault`
  * @returns undefined when nothing is to be replaced
  * @see rule SEC-S3: patterns of operators are limited
  */

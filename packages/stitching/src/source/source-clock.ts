@@ -1,6 +1,6 @@
-// The source clock: epoch ms that all renditions of a channel share. It is the source's own date where
-// it has one. A source without dates gets a clock that starts at the wall clock of the first fetch and
-// runs by EXTINF; its renditions are laid side by side by discontinuity, by number, or by their edges.
+// The source clock: epoch ms that all renditions of a channel share. It is the source's own date where it has one. A
+// source without dates gets a clock that starts at the wall clock of the first fetch and runs by EXTINF; its renditions
+// are aligned by discontinuity, by media sequence number, or by their edges.
 import type { MediaPlaylist } from '@interlude/hls';
 import { currentEpoch } from './place-playlist.ts';
 import {
@@ -16,10 +16,10 @@ interface SameDiscontinuity {
   readonly last: SourceSegment;
 }
 
-/** Of each window that others are laid beside: each of their discontinuities is looked up in it. */
+/** Discontinuities of each reference window, computed once: every other rendition looks its own up in them. */
 const discontinuities = new WeakMap<SourceWindow, ReadonlyMap<number, SameDiscontinuity>>();
 
-/** Segments of a window that a discontinuity stands before, by its number. */
+/** Segments of a window after an EXT-X-DISCONTINUITY, first and last, by discontinuity number. */
 function discontinuitiesOf(window: SourceWindow): ReadonlyMap<number, SameDiscontinuity> {
   const known = discontinuities.get(window);
   if (known !== undefined) return known;
@@ -53,7 +53,7 @@ function byDiscontinuity(playlist: MediaPlaylist, reference: SourceWindow): numb
   return undefined;
 }
 
-/** Renditions whose segments are not equally long do not share their numbers' times. */
+/** Share by which durations may differ while equal media sequence numbers still mean equal times. */
 const SAME_DURATION = 0.1;
 
 function byNumber(playlist: MediaPlaylist, reference: SourceWindow): number | undefined {
@@ -82,7 +82,10 @@ export function alignToReference(
   return startMs + durationMs(playlist, 0, index);
 }
 
-/** Where a rendition without dates meets the reference again, or that it must wait for it. */
+/**
+ * Start of a discontinuity in the reference, ms, to which a rendition without dates is aligned; `wait` while the
+ * reference has not reached it, undefined when it is not near `startMs`.
+ */
 export function meetingPoint(
   reference: SourceWindow,
   discontinuityNumber: number,

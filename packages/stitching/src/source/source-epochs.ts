@@ -1,5 +1,5 @@
-// What a start of the source adds to the numbers and dates that its playlists print: its first start, and each restart,
-// which is one for all renditions, whichever of them is read first.
+// Epochs: what the first start of a source and each restart add to the numbers and dates that its playlists print. A
+// restart is the same for all renditions, whichever of them is read first.
 import type { MediaPlaylist } from '@interlude/hls';
 import { currentEpoch } from './place-playlist.ts';
 import { alignToReference, discontinuityNumberAt, syntheticStart } from './source-clock.ts';
@@ -10,43 +10,43 @@ export interface EpochOptions {
   readonly nowMs: number;
   /** Window of the channel's reference rendition; undefined for that rendition itself. */
   readonly reference?: SourceWindow | undefined;
-  /** Of the reference rendition: the windows of the others. A restart begins behind what they have shown. */
+  /** Windows of the other renditions, only for the reference: a restart begins after what they have shown. */
   readonly others?: readonly SourceWindow[] | undefined;
 }
 
 /** The first playlist of an epoch. */
 export interface EpochStart extends EpochOptions {
-  /** What is known of the rendition before it. */
+  /** Window of the rendition before this playlist. */
   readonly window: SourceWindow;
   readonly playlist: MediaPlaylist;
-  /** Of its first segment, epoch ms; NaN without one. */
+  /** Date of its first segment, epoch ms; NaN without one. */
   readonly dateMs: number;
-  /** Of its first segment, by the playlist's own count. */
+  /** Discontinuity number of its first segment, by the playlist's own count. */
   readonly discontinuityNumber: number;
 }
 
 interface EpochClock {
   readonly clockOffsetMs: number;
   readonly dateShiftMs: number;
-  /** Of the first segment: its own, or that which it gets. */
+  /** Date of the first segment, epoch ms: its own, else the one assigned to it. */
   readonly dateMs: number;
 }
 
 export interface BegunEpoch {
   readonly epoch: SourceEpoch;
-  /** Of the first segment, ms: its own, or that which it gets. */
+  /** Date of the first segment, epoch ms: its own, else the one assigned to it. */
   readonly dateMs: number;
 }
 
 /** Renditions of one source show its restart within this time of each other, target durations. */
 const RESTART_SPREAD = 3;
 
-/** How long a rendition is waited for that has not begun anew with the others, ms on the source clock. */
+/** Time after the restart of the reference within which other renditions restart, too, ms on the source clock. */
 export function restartSpreadMs({ targetDuration }: Pick<SourceWindow, 'targetDuration'>): number {
   return RESTART_SPREAD * targetDuration * 1_000;
 }
 
-/** The first segment is where the reference has it: all renditions share one clock. */
+/** Clock of another rendition: its first segment gets the time that it has in the reference. */
 function clockOf({ playlist, dateMs }: EpochStart, reference: SourceWindow): EpochClock {
   const { clockOffsetMs = 0, dateShiftMs = 0 } = currentEpoch(reference) ?? {};
   const isDated = !Number.isNaN(dateMs);
@@ -57,17 +57,20 @@ function clockOf({ playlist, dateMs }: EpochStart, reference: SourceWindow): Epo
     : { clockOffsetMs: 0, dateShiftMs: 0, dateMs: alignedMs };
 }
 
-/** Of the reference: by its dates, else by the time of the fetch. */
+/** Clock of the reference: by its dates, else by the time of the fetch. */
 function firstClock({ playlist, dateMs, nowMs }: EpochStart): EpochClock {
   const startMs = Number.isNaN(dateMs) ? syntheticStart(playlist, nowMs) : dateMs;
   return { clockOffsetMs: 0, dateShiftMs: 0, dateMs: startMs };
 }
 
-/** Of the reference: behind what any rendition has shown, or within the second half of its last segment. */
+/**
+ * Clock of the reference after a restart: after its own last segment, and after the last segments of the
+ * others (with dates: after their middles).
+ */
 function restartClock({ window, others = [], dateMs }: EpochStart): EpochClock {
   const clockOffsetMs = currentEpoch(window)?.clockOffsetMs ?? 0;
   const edgeMs = windowEdgeMs(window);
-  // One that is far ahead has wrong dates: they must not become those of all.
+  // A rendition that is far ahead has wrong dates: they must not become those of all.
   const latestMs = edgeMs + restartSpreadMs(window);
   const lasts = others.flatMap(({ segments }) => segments.at(-1) ?? []);
   const near = lasts.filter(({ startMs }) => startMs < latestMs);
@@ -84,13 +87,13 @@ function restartClock({ window, others = [], dateMs }: EpochStart): EpochClock {
 const startOf = ({ dateMs, dateShiftMs, clockOffsetMs }: EpochClock) =>
   dateMs + dateShiftMs + clockOffsetMs;
 
-/** That the reference has in the middle of the first segment. */
+/** Discontinuity number of the reference in the middle of the first segment. */
 function numberThere({ playlist }: EpochStart, reference: SourceWindow, startMs: number) {
   const { durationSeconds = 0 } = playlist.segments[0] ?? {};
   return discontinuityNumberAt(reference, startMs + durationSeconds * 500);
 }
 
-/** Of the very first playlist: numbers as printed, clock and discontinuities as the reference. */
+/** Epoch of the very first playlist: numbers as printed, clock and discontinuity numbers of the reference. */
 export function firstEpoch(start: EpochStart): BegunEpoch {
   const { reference, playlist, discontinuityNumber } = start;
   const hasReference = reference !== undefined && reference.segments.length > 0;
@@ -112,7 +115,7 @@ export function firstEpoch(start: EpochStart): BegunEpoch {
 
 const lastNumber = ({ segments }: SourceWindow) => segments.at(-1)?.discontinuityNumber ?? 0;
 
-/** Of the first segment, which the reference may have had before its playlist moved on. */
+/** Discontinuity number of the first segment after a restart; the reference may have dropped that segment already. */
 function discontinuityOf(start: EpochStart, reference: SourceWindow, startMs: number): number {
   const { discontinuityOffset = 0, firstDiscontinuityNumber = 0 } = currentEpoch(reference) ?? {};
   const there = start.playlist.hasDiscontinuitySequence

@@ -61,7 +61,7 @@ const KINDS: Readonly<Partial<Record<RenditionType, 'audio' | 'video' | 'subtitl
 
 const LETTERS = { audio: 'a', video: 'o', subtitles: 's' } as const;
 
-/** Which further tracks are listed (`includeMediaTracks`). */
+/** Further tracks that are listed (`includeMediaTracks`). */
 export interface FurtherTracks {
   readonly subtitles: boolean;
   /** Only where ads have I-frame playlists, too: without the break's discontinuities they break trick play (H25). */

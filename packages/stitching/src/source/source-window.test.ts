@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { extendWindow } from './extend-window.ts';
 import { type SourceSegment, type SourceWindow, sessionStartMs } from './source-window.ts';
 
-/** As it reads in the docstring, over all segments. */
+/** `sessionStartMs` as its docstring defines it, computed over all segments. */
 function plainStartMs(window: SourceWindow, index: number): number {
   const newest = window.segments[index];
   if (newest === undefined) return Number.NEGATIVE_INFINITY;

@@ -5,9 +5,9 @@ import type { ContentBlock } from '../hls/content-block.ts';
 
 /** One segment of the source on the clocks that all renditions and sessions of the channel share. */
 export interface SourceSegment {
-  /** Its media sequence number, made to grow over restarts of the source (H6). */
+  /** Its media sequence number, which goes on counting over restarts of the source (H6). */
   readonly number: number;
-  /** Counts restarts of the source; 0 for the first. */
+  /** Restarts of the source before it; 0 for the first start. */
   readonly epoch: number;
   /** Start on the source clock: epoch ms of its date when the source has dates. */
   readonly startMs: number;
@@ -25,7 +25,7 @@ export interface SourceSegment {
   readonly block: ContentBlock;
 }
 
-/** What one start of the source adds to the numbers that its playlists print. */
+/** Offsets that one start of the source adds to the numbers and dates that its playlists print. */
 export interface SourceEpoch {
   readonly numberOffset: number;
   readonly discontinuityOffset: number;
@@ -59,7 +59,7 @@ export interface SourceWindow {
   readonly targetDuration: number;
   readonly version: number;
   readonly independentSegments: boolean;
-  /** Other header lines of the source that outputs print, too: START, ALLOW-CACHE, DEFINE. */
+  /** Other header lines of the source that outputs print, too: START, ALLOW-CACHE, I-FRAMES-ONLY. */
   readonly passedHeaderTags: readonly { readonly name: string; readonly line: string }[];
   /** The source prints dates, so outputs do. */
   readonly hasDates: boolean;
@@ -75,7 +75,7 @@ export function windowEdgeMs(window: SourceWindow): number {
   return last === undefined ? Number.NEGATIVE_INFINITY : last.startMs + last.durationMs;
 }
 
-/** Those behind the head, the newest first: the window may have hours, and every session begins at its end (SEC-S57). */
+/** Segments after the head, newest first. Lazy: a window may have hours, and sessions begin at its end (SEC-S57). */
 function* joinableSegments(window: SourceWindow, newest: number): Generator<SourceSegment, void> {
   const headNumber = window.headNumbers[newest] ?? 0;
   for (let at = newest; at >= 0; at--) {
@@ -86,9 +86,9 @@ function* joinableSegments(window: SourceWindow, newest: number): Generator<Sour
 }
 
 /**
- * Where a break begins that overlaps the start of a new session: the boundary three target durations
- * before the edge, where players join (RFC 8216 6.3.3), but at least one segment after the head, so
- * that there is something to list while the first decision is pending.
+ * Start of a break in a session that joins in its middle: the boundary three target durations before the edge,
+ * where players join (RFC 8216 6.3.3), but at least one segment after the head, so that there is something to list
+ * while the first decision is pending.
  * @param lastIndex of the newest segment that the session may see; default the window's newest
  * @returns ms on the source clock
  */
@@ -113,7 +113,7 @@ export function sessionStartMs(window: SourceWindow, lastIndex?: number): number
   return join?.startMs ?? edgeMs;
 }
 
-/** Middle of a segment: it decides on which side of a cut the segment lies, the same in every rendition. */
+/** Middle of a segment, ms on the source clock: it decides in every rendition on which side of a cut the segment is. */
 export function middleMs(segment: SourceSegment): number {
   return segment.startMs + segment.durationMs / 2;
 }

@@ -1,4 +1,4 @@
-// A process that goes on with the windows of another has what that one would have had.
+// A process that goes on with the stored windows of another publishes the same as that one would have.
 import { parseMediaPlaylist } from '@interlude/hls';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,11 +1,11 @@
-// A window as plain data, for a process that goes on where another has stopped reading: JSON holds it.
+// A window as JSON data, for a process that goes on where another has stopped reading.
 import { restoreSegments, type Segment, type StoredSegments, storeSegments } from '@interlude/hls';
 import { ContentBlock } from '../hls/content-block.ts';
 import type { WindowOptions } from './extend-window.ts';
 import { type UriResolver, uriResolver } from './resolve-uri.ts';
 import type { SourceEpoch, SourceSegment, SourceWindow } from './source-window.ts';
 
-/** Of each segment what its own lines do not say. `dateMs` is null without one. */
+/** Fields of a segment that its own lines do not contain. `dateMs` is null without a date. */
 type StoredPlace = readonly [
   number: number,
   epoch: number,
@@ -39,7 +39,7 @@ export function storeWindow(window: SourceWindow): StoredWindow {
   return { ...window, segments, places, baseUrls };
 }
 
-/** The segment whose map and keys are in force before this one, as `extendWindow` finds it. */
+/** The segment whose map and keys apply to this one, as `extendWindow` finds it. */
 function previousOf(
   before: SourceSegment | undefined,
   { number, epoch }: Pick<SourceSegment, 'number' | 'epoch'>,
@@ -81,8 +81,8 @@ class WindowRestorer {
 }
 
 /**
- * The window of `storeWindow`, also when it went through JSON. `extendWindow` goes on from it.
- * @param options by which it was made: they are part of its segments' lines
+ * The window that `storeWindow` has stored, also after JSON; `extendWindow` goes on from it.
+ * @param options with which the window was made: the lines of its segments depend on them
  */
 export function restoreWindow(
   stored: StoredWindow,

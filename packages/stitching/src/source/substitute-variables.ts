@@ -37,7 +37,7 @@ class Substitution {
     this.#mostAdded = mostAdded;
   }
 
-  /** A value with a line break would be lines of a playlist that nobody has measured; a playlist can define none. */
+  /** Ignores a value with a line break (from QUERYPARAM; VALUE has none): its lines would pass the limits unchecked. */
   #set(name: string, value: string): void {
     if (!/[\r\n]/.test(value)) this.variables.set(name, value);
   }
@@ -55,7 +55,7 @@ class Substitution {
     if (parameter !== undefined && queried !== undefined) this.#set(parameter, queried);
   }
 
-  /** A reference to nothing stays; so does everything once the text has grown beyond what a playlist may be. */
+  /** Replaces references; those to undefined variables stay, and all once values have added `mostAdded` characters. */
   replace(line: string): string {
     if (!line.includes('{$')) return line;
     return line.replaceAll(REFERENCE, (reference, name: string) => {
@@ -68,9 +68,9 @@ class Substitution {
 }
 
 interface SubstitutionOptions {
-  /** Of the playlist after redirects. */
+  /** Address of the playlist after redirects. */
   readonly url: string;
-  /** Of the multivariant playlist, for media playlists. */
+  /** Variables of the multivariant playlist, which media playlists may import. */
   readonly imports?: Variables | undefined;
   /** Characters that values may add to the text; references beyond stay. */
   readonly mostAdded?: number | undefined;
