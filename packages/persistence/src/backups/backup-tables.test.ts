@@ -38,7 +38,7 @@ test('SEC-S122 a table is in a backup unless it is named as one that must not co
   const kept = (await readCatalogue(client)).map(({ name }) => name);
   expect([...kept, ...leftOutTables].sort()).toEqual([...found].sort());
   const access = /session|token|oidc|lease|grants$|^monitors$/;
-  // Figures of sessions, invoices, addresses that companies may reach: no access.
+  // Peaks of sessions give no access.
   const harmless = new Set(['session_peaks']);
   expect(kept.filter((name) => access.test(name) && !harmless.has(name))).toEqual([]);
 });

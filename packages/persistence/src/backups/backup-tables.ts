@@ -1,14 +1,17 @@
 /**
- * Which tables a backup has: all of Interlude that the catalogue of the database knows, so that a new one is in it by
- * itself, less those that must not come back.
+ * Tables of a backup: all tables of Interlude in the catalogue of the database, so that a new one is included, without
+ * those in `leftOutTables`.
  * @see ADR 0049
  */
 import type pg from 'pg';
 import { readOwnNames } from './own-schema.ts';
 
-/** Where access, leases and the state of processes stand; and what nobody can use a while later. */
+/**
+ * Tables that a restore must not bring back (access, leases, state of processes), and those whose rows are useless a
+ * while later.
+ */
 export const leftOutTables: ReadonlySet<string> = new Set([
-  // The schema is made by the migrations.
+  // Applying the migrations fills it.
   'migrations',
   // Login sessions, their grants and tokens, links of mails, steps of sign-ins: people sign in again.
   'oidc',
@@ -19,25 +22,25 @@ export const leftOutTables: ReadonlySet<string> = new Set([
   'second_factor_steps',
   'rate_limits',
   'known_clients',
-  // Answers that are kept for a day so that a request is not carried out twice: by the database that was.
+  // Answers that are kept for a day so that no request is carried out twice: they belong to the old database.
   'idempotent_requests',
-  // What processes that run hold and say.
+  // State that running processes hold and report.
   'stitcher_sessions',
   'monitors',
   'monitor_leases',
   'source_refusals',
-  // Decisions of playback sessions: outputs list their breaks for an hour.
+  // Decisions of playback sessions: outputs list their breaks for an hour only.
   'session_entries',
   'creative_snapshots',
   'session_plans',
   'event_claims',
   'ad_request_turns',
-  // Transactions of the database that was, for what its processes keep in memory.
+  // Transaction ids of the old database, which its processes compare with their caches.
   'viewer_sketch_changes',
-  // Windows of live sources, of seconds ago.
+  // Windows of live sources, seconds old.
   'source_snapshots',
   'source_readings',
-  // The last 20 minutes of what monitors read, by far the most bytes.
+  // The last 20 minutes that monitors read: the most bytes by far.
   'monitoring_chunks',
   'monitoring_manifests',
 ]);
@@ -46,16 +49,16 @@ export const leftOutTables: ReadonlySet<string> = new Set([
 export interface BackupTable {
   readonly name: string;
   readonly columns: readonly string[];
-  /** The last number that its counting column has given; null: none. */
+  /** Last number that the identity column has given; null without such a column or number. */
   readonly lastNumber: number | null;
 }
 
 export interface CatalogueTable extends Omit<BackupTable, 'lastNumber'> {
-  /** Columns of the key for ORDER BY, the same in every database, whatever its collation. */
+  /** Columns of the primary key for ORDER BY, with one collation, so that the order is the same in every database. */
   readonly order: string;
-  /** The column that counts; null: none. */
+  /** The identity column; null: none. */
   readonly counter: string | null;
-  /** Row-level security binds its owner, too. */
+  /** Row-level security applies to the owner, too. */
   readonly forced: boolean;
 }
 
@@ -87,14 +90,14 @@ const catalogue = `
   where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
   order by c.relname collate "C"`;
 
-/** Those to which rows refer before those whose rows refer to them. */
+/** Orders tables so that a table follows those to which its rows refer. */
 function parentsFirst(rows: readonly CatalogueRow[]): CatalogueRow[] {
   const left = new Map(rows.map((row) => [row.name, row]));
   const ordered: CatalogueRow[] = [];
   const visit = (name: string) => {
     const row = left.get(name);
     if (row === undefined) return;
-    // Taken out first: a circle of references ends.
+    // Removed before its parents are visited, so that a circle of references ends.
     left.delete(name);
     for (const parent of row.parents) visit(parent);
     ordered.push(row);
@@ -103,7 +106,7 @@ function parentsFirst(rows: readonly CatalogueRow[]): CatalogueRow[] {
   return ordered;
 }
 
-/** Tables with the rows of a backup, in the order in which they can be filled. */
+/** Tables of a backup, in the order in which they can be filled. */
 export async function readCatalogue(client: pg.ClientBase): Promise<CatalogueTable[]> {
   const { tables } = await readOwnNames();
   const { rows } = await client.query<CatalogueRow>(catalogue);
@@ -123,17 +126,17 @@ const listed = (columns: readonly string[]) => columns.map(quote).join(', ');
 export const copyOut = ({ name, columns, order }: CatalogueTable) =>
   `copy (select ${listed(columns)} from public.${quote(name)} order by ${order}) to stdout`;
 
-/** The same back: what comes is data, and no statement. */
+/** Reads the same text back: the input is data and never a statement. */
 export const copyIn = ({ name, columns }: CatalogueTable) =>
   `copy public.${quote(name)} (${listed(columns)}) from stdin`;
 
-/** What values look like as text depends on these; and a backup may take long. For one transaction. */
+/** Settings for one transaction: they determine the text form of values, and allow a backup to take long. */
 export async function settleSession(client: pg.ClientBase): Promise<void> {
   const settings = {
     ...{ datestyle: 'ISO, YMD', timezone: 'UTC', intervalstyle: 'postgres' },
     ...{ bytea_output: 'hex', extra_float_digits: '1', work_mem: '64MB' },
     ...{ statement_timeout: '0', idle_in_transaction_session_timeout: '0', lock_timeout: '10s' },
-    // From PostgreSQL 17 on.
+    // Exists from PostgreSQL 17 on.
     transaction_timeout: '0',
   };
   for (const [name, value] of Object.entries(settings)) {
@@ -144,7 +147,7 @@ export async function settleSession(client: pg.ClientBase): Promise<void> {
   }
 }
 
-/** The sequence of the counting column, for functions of sequences. */
+/** SQL for the sequence of the identity column. */
 const sequenceOf = `pg_get_serial_sequence(format('public.%I', $1::text), $2::text)::regclass`;
 
 export async function readLastNumber(
@@ -159,7 +162,7 @@ export async function readLastNumber(
   return rows[0]?.last ?? null;
 }
 
-/** The next row gets a number that no row has and none had. */
+/** Sets the sequence beyond every number that the backup or a row of the table has. */
 export async function setLastNumber(
   client: pg.ClientBase,
   { name, counter }: CatalogueTable,

@@ -1,6 +1,6 @@
 /**
- * Erasures of companies that a backup does not know of, because they came after it: they are carried over from the database
- * that is replaced, and a worker erases again what came back.
+ * Erasures of companies that came after the backup: they are carried over from the database that is replaced, and a
+ * worker erases the restored companies again.
  * @see ADR 0050, SEC-S124
  */
 import type pg from 'pg';
@@ -13,7 +13,7 @@ interface ErasureRow {
   readonly usage: unknown;
 }
 
-/** Of the database that is to be replaced, before it is. */
+/** Reads the erasures from the database before it is replaced. */
 export async function readErasures(client: pg.ClientBase): Promise<readonly ErasureRow[]> {
   const found = await client.query<{ there: boolean }>(
     `select to_regclass('public.company_erasures') is not null as there`,
@@ -36,7 +36,7 @@ export async function carryErasures(
   }
 }
 
-/** An erasure whose company is there has to be gone on with. @returns ids of these companies */
+/** Reopens the erasures of companies that the restore brought back. @returns ids of these companies */
 export async function dueErasures(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `update public.company_erasures e set done_at = null from public.tenants t

@@ -1,14 +1,15 @@
-/** Whether the schema of a backup, or of a database, is one that this version knows. */
+/** Compares the migrations of a backup or a database with those of this version. */
 import { type AppliedMigration, readMigrations } from '../migrations/migrate.ts';
 
-/** How migrations that were applied stand to those of this version. */
+/** Relation of the applied migrations to those of this version. */
 export type History =
   | { readonly kind: 'known' }
   | { readonly kind: 'newer' | 'different'; readonly migration: string };
 
 /**
- * Compares migrations that were applied with those of this version.
- * @returns known: they are the first of ours, or all; newer: all of ours and more; different: none of both
+ * Compares the applied migrations with those of this version.
+ * @returns `known`: the first ones of this version, or all; `newer`: all of this version and more; `different`: one
+ *   differs in its name or checksum
  * @see ADR 0015, ADR 0049
  */
 export async function compareHistory(applied: readonly AppliedMigration[]): Promise<History> {
@@ -22,7 +23,7 @@ export async function compareHistory(applied: readonly AppliedMigration[]): Prom
   return { kind: 'known' };
 }
 
-/** Why a database is none of this version; undefined: it is one. */
+/** Why this version cannot use a database; undefined when it can. */
 export async function historyProblem(
   applied: readonly AppliedMigration[],
 ): Promise<string | undefined> {

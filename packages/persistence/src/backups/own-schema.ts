@@ -1,6 +1,6 @@
 /**
- * The tables and routines of Interlude in a database: what its migrations make or made. A restore replaces these and
- * nothing else, whatever else an operator keeps in the same database.
+ * Tables and routines that Interlude's migrations make, or made, in a database. A restore replaces only these: an
+ * operator may keep others in the same database.
  */
 import type pg from 'pg';
 import { readMigrations } from '../migrations/migrate.ts';
@@ -17,7 +17,7 @@ const madeRoutine = /\bcreate (?:or replace )?(?:function|procedure|aggregate) (
 const named = (sql: string, pattern: RegExp) =>
   Array.from(sql.matchAll(pattern), ([, name = '']) => name);
 
-/** Read from the migrations; those under which a table was known before it was renamed are among them. */
+/** Reads the names from the migrations; earlier names of renamed tables are included. */
 export async function readOwnNames(): Promise<OwnNames> {
   const all = (await readMigrations()).map(({ sql }) => sql).join('\n');
   return {
@@ -30,8 +30,8 @@ const isOfExtension = (catalogue: string) =>
   `exists (select from pg_depend d where d.classid = '${catalogue}'::regclass and d.objid = o.oid and d.deptype = 'e')`;
 
 /**
- * Removes them with their rows, in the transaction of the caller. What others have made on top of them (a view, say) stops
- * it with the sentence of the database.
+ * Removes them with their rows, in the transaction of the caller. An object that depends on them, such as a view of the
+ * operator, makes it fail with the message of the database.
  */
 export async function dropOwnSchema(client: pg.ClientBase): Promise<void> {
   const { tables, routines } = await readOwnNames();

@@ -1,6 +1,6 @@
 /**
- * All rows of an installation as one moment has them, while the platform runs: a transaction that reads alone, with the
- * COPY of the database. No program of PostgreSQL's own is needed, and any server will do.
+ * All rows of an installation as of one moment, while the platform runs: a read-only transaction that uses COPY. It
+ * needs none of PostgreSQL's programs, and works with any server.
  * @see ADR 0049
  */
 import { createHash } from 'node:crypto';
@@ -20,7 +20,7 @@ import {
 } from './backup-tables.ts';
 import { historyProblem } from './histories.ts';
 
-/** A storage of a company outside of the data folder: its files are not read. */
+/** A storage of a company outside of the data folder; the backup does not contain its files. */
 export interface RemoteStorage {
   readonly tenantId: string;
   readonly systemId: string;
@@ -29,14 +29,14 @@ export interface RemoteStorage {
 }
 
 export interface BackupSnapshot {
-  /** What the schema was made by. */
+  /** Migrations that made the schema. */
   readonly migrations: readonly AppliedMigration[];
-  /** Of the server, such as 18. */
+  /** Major version of the server, such as 18. */
   readonly major: number;
   /** In the order in which they can be filled again. */
   readonly tables: readonly BackupTable[];
   readonly remoteStorages: readonly RemoteStorage[];
-  /** Rows of one of the tables, in the order of its key, as COPY writes them. One at a time. */
+  /** Rows of one of the tables as COPY writes them, in the order of the key. Read one table at a time. */
   read(table: string): AsyncIterable<Uint8Array>;
 }
 
@@ -48,14 +48,14 @@ export interface RowsChecksum {
 
 const newline = 10;
 
-/** COPY writes a row a line: a line break in a value is `\n`. */
+/** COPY writes one row per line: a line break within a value is `\n`. */
 function countLines(part: Uint8Array): number {
   let count = 0;
   for (let at = part.indexOf(newline); at !== -1; at = part.indexOf(newline, at + 1)) count += 1;
   return count;
 }
 
-/** Counts and sums rows that pass. */
+/** Counts rows and bytes, and computes their SHA-256. */
 export class RowsSum {
   readonly #hash = createHash('sha256');
   #rows = 0;
@@ -67,13 +67,13 @@ export class RowsSum {
     this.#bytes += part.length;
   }
 
-  /** Once, at the end. */
+  /** Call it once, after the last row. */
   end(): RowsChecksum {
     return { rows: this.#rows, bytes: this.#bytes, sha256: this.#hash.digest('hex') };
   }
 }
 
-/** Of a table as it is in the database. */
+/** Checksum of a table as it is in the database. */
 export async function sumRows(client: pg.ClientBase, table: CatalogueTable): Promise<RowsChecksum> {
   const sum = new RowsSum();
   for await (const part of client.query(copyTo(copyOut(table)))) sum.add(part);
@@ -134,9 +134,10 @@ async function openSnapshot(client: pg.ClientBase, label: string): Promise<Backu
 }
 
 /**
- * Runs `work` with all rows of an installation as one moment has them; the schema is left as it is. Works beside a platform
- * that runs: nobody waits for it.
- * @throws {DomainError} BACKUP_FAILED without an installation; DATABASE_UNAVAILABLE, DATA_FOLDER_UNWRITABLE, CONFIG_INVALID
+ * Runs `work` with all rows of an installation as of one moment; the schema is not changed. A platform may run
+ * meanwhile: it is not blocked.
+ * @throws {DomainError} BACKUP_FAILED without an installation; DATABASE_UNAVAILABLE, DATA_FOLDER_UNWRITABLE,
+ *   CONFIG_INVALID
  * @see ADR 0049
  */
 export async function withBackupSnapshot<T>(
@@ -149,7 +150,7 @@ export async function withBackupSnapshot<T>(
     try {
       return await work(await openSnapshot(client, address.label));
     } finally {
-      // Ends the transaction, also in the middle of a table.
+      // Ends the transaction, even in the middle of a table.
       await client.end();
     }
   } finally {

@@ -1,4 +1,4 @@
-/** Backups of each earlier schema, as an operator has them who upgrades by way of a new installation. */
+/** Backups of each earlier schema, as an operator restores them into a new installation of this version. */
 import { createLogger } from '@interlude/runtime';
 import { emptyDatabase } from '@interlude/testkit';
 import pg from 'pg';

@@ -1,7 +1,7 @@
 /**
- * Puts the rows of a backup into a database: in one transaction, which makes the schema that the backup had, fills it by
- * COPY, compares every table with its checksum, and then brings the schema up to date. Until its end the database is as it
- * was; a kill at any point leaves it so.
+ * Restores the rows of a backup in one transaction: it makes the schema of the backup, fills it by COPY, compares every
+ * table with its checksum, and then applies the newer migrations. Until the commit the database is as it was, even when
+ * the process is killed.
  * @see ADR 0049, rule SEC-S122
  */
 import { Readable } from 'node:stream';
@@ -29,13 +29,13 @@ import { type RowsChecksum, sumRows } from './read-backup.ts';
 import { type Settled, settleRestored } from './settle-restored.ts';
 
 export interface RestorePlan {
-  /** Of the backup, known here. */
+  /** Migrations of the backup; this version knows them all. */
   readonly migrations: readonly AppliedMigration[];
   /** In the order in which they can be filled. */
   readonly tables: readonly (BackupTable & RowsChecksum)[];
 }
 
-/** Fills one of the plan's tables; one at a time. */
+/** Fills one table of the plan; call it for one table at a time. */
 export type LoadTable = (table: string, rows: AsyncIterable<Uint8Array>) => Promise<void>;
 
 export interface RestoreReport extends Settled {
@@ -45,18 +45,18 @@ export interface RestoreReport extends Settled {
 }
 
 export interface RestoreConnection {
-  /** Without a password. */
+  /** Host and database, without a password. */
   readonly label: string;
   /**
-   * Whether a backup may come here.
-   * @throws {DomainError} INSTALLATION_IN_USE; INSTALLATION_NOT_EMPTY unless `isReplacing`; RESTORE_FAILED for a database
-   *   of a newer version
+   * Checks that a backup may be restored into this database.
+   * @throws {DomainError} INSTALLATION_IN_USE; INSTALLATION_NOT_EMPTY unless `isReplacing`; RESTORE_FAILED for a
+   *   database of a newer version
    */
   check(isReplacing: boolean): Promise<void>;
   /**
-   * All of it or nothing.
-   * @param work fills the tables, and does all else that may fail: what it throws takes everything back
-   * @throws {DomainError} RESTORE_FAILED, those of `check`, and what `work` throws
+   * Restores everything or nothing.
+   * @param work fills the tables, and does all else that may fail: an error of it rolls everything back
+   * @throws {DomainError} RESTORE_FAILED, those of `check`, and the error of `work`
    */
   restore(
     plan: RestorePlan,
@@ -81,7 +81,7 @@ async function countCompanies(client: pg.ClientBase): Promise<number> {
   return rows[0]?.companies ?? 0;
 }
 
-/** A database whose history is not ours is left alone, whatever is to be replaced. */
+/** A database with unknown migrations is refused, even when it is to be replaced. */
 async function requireOwnDatabase(client: pg.ClientBase, label: string): Promise<void> {
   const found = await client.query<{ there: boolean }>(
     `select to_regclass('public.migrations') is not null as there`,
@@ -113,7 +113,7 @@ const sameColumns = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((name) => b.includes(name));
 
 /**
- * The tables as the schema of the backup has them: what the file names is looked up here, and never becomes SQL.
+ * Finds the tables of the plan in the backup's schema: names of the file are only looked up, and never become SQL.
  * @throws {DomainError} RESTORE_FAILED when the file has other tables or columns
  */
 async function matchTables(
@@ -128,13 +128,16 @@ async function matchTables(
     const table = known.get(name);
     if (table === undefined || !sameColumns(table.columns, columns))
       throw failed(`the table "${name}" of the backup is none of its version`);
-    // COPY takes the values in the order of the file.
+    // COPY expects the values in the column order of the file.
     known.set(name, { ...table, columns });
   }
   return known;
 }
 
-/** Rows are put as they were: no trigger counts or notes them, and COPY into a table needs its owner unbound. */
+/**
+ * Lets rows be written unchanged: disables the triggers that count or log them, and the row-level security of the
+ * owner, which COPY does not allow.
+ */
 async function openTables(
   client: pg.ClientBase,
   tables: Iterable<CatalogueTable>,
@@ -171,7 +174,7 @@ async function loadTable(
   }
 }
 
-/** Reads back what was written. @throws {DomainError} RESTORE_FAILED */
+/** Compares the written rows with the checksum. @throws {DomainError} RESTORE_FAILED */
 async function compare(
   client: pg.ClientBase,
   table: CatalogueTable,
@@ -230,7 +233,7 @@ async function restoreAll(restoring: Restoring): Promise<RestoreReport> {
 }
 
 /**
- * Runs `work` with a connection to a database into which a backup may be restored; its schema is left as it is until then.
+ * Runs `work` with a connection to a database for a restore; until the restore its schema is not changed.
  * @throws {DomainError} DATABASE_UNAVAILABLE, DATA_FOLDER_UNWRITABLE, CONFIG_INVALID
  * @see ADR 0049, rule SEC-S122
  */
@@ -259,7 +262,7 @@ export async function withRestoreConnection<T>(
         },
       });
     } finally {
-      // A transaction that has not ended is taken back.
+      // Rolls back a transaction that has not ended.
       await client.end();
     }
   } finally {

@@ -1,15 +1,15 @@
 /**
- * What a backup says of the moment in which it was made and is not so any more: leases, jobs under way, tickets of a queue.
- * Run in the transaction of a restore, with the schema of this version.
+ * Resets rows whose state ended with the old processes: leases, running jobs, comparisons that had begun, tickets of
+ * the queue. Runs in the transaction of a restore, with the schema of this version.
  */
 import type pg from 'pg';
 import { dueErasures } from './carried-erasures.ts';
 import { readOwnNames } from './own-schema.ts';
 
 export interface Settled {
-  /** Jobs that were running and wait again. */
+  /** Running jobs that wait again. */
   readonly jobs: number;
-  /** Companies that were erased, came back with the backup, and are erased again by a worker. */
+  /** Erased companies that the backup brought back; a worker erases them again. */
   readonly erasing: readonly string[];
 }
 
@@ -18,7 +18,10 @@ const waiting = JSON.stringify({
   ...{ error: '', errorCode: '', message: '', findings: [] },
 });
 
-/** As `handBack` of a job's run: the attempt does not count. Between two attempts there is none to take back. */
+/**
+ * Like `handBack` of a job run: the attempt does not count. A job that waits for its next attempt (`error_code` set)
+ * has none to take back.
+ */
 async function handJobsBack(client: pg.ClientBase): Promise<number> {
   const { rowCount } = await client.query(
     `update public.jobs set attempt = attempt - 1, progress = 0, tasks = coalesce((
@@ -30,7 +33,7 @@ async function handJobsBack(client: pg.ClientBase): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Workers make new tickets from the rows of the jobs. The schema stays: its owner may be an administrator. */
+/** Workers create new tickets from the rows of the jobs. The schema stays, because an administrator may own it. */
 async function emptyQueue(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ there: boolean }>(
     `select to_regclass('pgboss.job') is not null as there`,
@@ -38,7 +41,7 @@ async function emptyQueue(client: pg.ClientBase): Promise<void> {
   if (rows[0]?.there === true) await client.query('delete from pgboss.job');
 }
 
-/** Columns that say until when a process has a row to itself: whoever it was, it has it no more. */
+/** Columns with the end of a lease of a process on a row: no process of the old database holds one any more. */
 const leases = ['claimed_until', 'leased_until'];
 
 async function endLeases(client: pg.ClientBase): Promise<void> {
@@ -53,7 +56,7 @@ async function endLeases(client: pg.ClientBase): Promise<void> {
     await client.query(`update ${relation} set ${lease} = 'epoch' where ${lease} <> 'epoch'`);
 }
 
-/** A comparison that a worker had begun waits for one again. */
+/** Comparisons that a worker had begun wait again. */
 async function handComparisonsBack(client: pg.ClientBase): Promise<void> {
   await client.query(
     `update public.reconciliations set state = 'waiting', progress = 0, attempts = greatest(attempts - 1, 0)
