@@ -1,4 +1,4 @@
-/** The app of the data plane: its routes over what `playback.ts` makes, its start and its stop. */
+/** The stitcher app: the routes over the services of `playback.ts`, and the order of start and stop. */
 import type { PlaylistSnapshotStore } from '@interlude/persistence';
 import {
   type Clock,
@@ -43,9 +43,9 @@ export interface StitcherParts extends ClusterParts, PlaybackParts {
   readonly clock: Clock;
   /** Playlists that are served; left out: none. */
   readonly playlists?: PlaylistReader | undefined;
-  /** What linear playlists consist of; left out: they are not served. */
+  /** Stored items of linear playlists; left out: linear channels are not served. */
   readonly playlistSnapshots?: PlaylistSnapshotStore | undefined;
-  /** The plan of a company that has linear playlists; left out: the smallest. */
+  /** Tier of a company with linear playlists, for its source budgets; left out: the smallest. */
   readonly tierOf?: TierOf | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface Stitcher extends Role {
   readonly port: number;
 }
 
-/** In the order in which they are tried; a new protocol adds its routes here. */
+/** All routes, in the order in which they are tried; a new protocol adds its routes here. */
 function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes[] {
   const { sessions, directory, sources, metrics, beacons, findSettings, playerReports } = playback;
   const { secretKey, clock, config, egress, logger } = parts;
@@ -116,7 +116,7 @@ function createRoutes(parts: StitcherParts, playback: Playback): readonly Routes
   ];
 }
 
-/** The stitcher with everything it needs from outside given in. */
+/** Creates the stitcher from its dependencies; `start` binds its port. */
 export function createStitcherApp(parts: StitcherParts): Stitcher {
   const { config, logger } = parts;
   const playback = createPlayback(parts);
@@ -146,7 +146,7 @@ export function createStitcherApp(parts: StitcherParts): Stitcher {
       await Promise.all([playback.rules.refresh(), playback.countries.refresh()]);
       await playback.keeper.read();
       await directory.start();
-      // Beacons that a dead process owed are sent with the grants of their channel's company.
+      // After the channels are known: adopted beacons are sent with the egress grants of their channel's company.
       await playback.beacons.start();
       await playback.tools.assets?.start();
       await playback.reportSessions();

@@ -1,7 +1,7 @@
 /**
- * shaka-player issue 10604, replayed as a source: at each exit of a break one update moves the start and the
- * offset of the Period that filled the break and lacks the one that follows; the next is as it was. A player
- * of such an MPD fetches again from minutes back, and stalls. What we answer must not show any of it.
+ * shaka-player issue 10604, replayed as a source: at each exit of a break one update moves the start and the offset of
+ * the Period that filled the break and lacks the one that follows; the next is as before. A player of such an MPD
+ * fetches again from minutes back, and stalls. The stitched MPD must show nothing of it.
  */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dashManifest, type OriginPeriod } from './testing/dash-environment.suite.ts';
@@ -40,7 +40,7 @@ function faulty(periods: readonly OriginPeriod[], exit: number, movedBy: number)
     );
 }
 
-/** What may never change: starts by id, offsets by id and set. */
+/** Values that must never change: starts by Period id, presentationTimeOffset by Period id and AdaptationSet. */
 function identities({ mpd }: ReadMpd): [string, number][] {
   return mpd.periods.flatMap((period): [string, number][] => [
     [`${period.id} start`, period.startMs],

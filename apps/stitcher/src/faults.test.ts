@@ -45,7 +45,7 @@ const body =
   (_, response) =>
     response.end(text);
 
-/** Until the other side has closed: the process would go on with it through all tests that follow. */
+/** Writes until the other side closes: it would otherwise go on through all tests that follow. */
 function writeForEver(response: ServerResponse, text: string): void {
   response.on('error', () => undefined);
   const more = () => {

@@ -1,6 +1,6 @@
 /**
- * What an ad server, or who makes its creatives, can make a stitcher read: the break is content, another company's
- * playlists come in time, and one break costs a bounded number of requests.
+ * Hostile answers of ad servers and creative hosts: the break is content, another company's playlists come in time, and
+ * one break costs a bounded number of requests.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -65,7 +65,7 @@ const drip: Handler = (_request, response) => {
   response.on('close', () => clearInterval(timer));
 };
 
-/** `/ads` and what it names, by address. */
+/** Answers of `/ads` and of the creatives that it names, by address. */
 const answers: readonly (readonly [string, Readonly<Record<string, () => Handler>>])[] = [
   ['a gzip bomb of 300 MiB', { '/ads': () => encoded('gzip', gzipSync(Buffer.alloc(BOMB_BYTES))) }],
   [

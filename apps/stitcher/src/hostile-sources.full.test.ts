@@ -1,6 +1,6 @@
 /**
- * What a company, or who plays its channels, can make a stitcher read, while another company is watched: the process
- * lives, and the other's playlists come in time.
+ * Hostile sources, which a company configures or its viewers name, while another company is watched: the process lives,
+ * and the other company's playlists come in time.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,13 +30,13 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What follows the head of a playlist. */
+/** Segments of a playlist, without its header. */
 function segmentsOf(count: number, uriChars: number, tags = '', end = ''): Buffer {
   const uri = 'a'.repeat(uriChars);
   return Buffer.from(`${`${tags}#EXTINF:2,\n${uri}.ts\n`.repeat(count)}${end}`);
 }
 
-/** Renditions that all have these segments, under `/name/`; each answer is another one. */
+/** Adds a source with renditions that all have these segments, under `/name/`; each answer has a new media sequence. */
 function addSource(name: string, renditions: number, segments: Buffer): string {
   const variants = Array.from(
     { length: renditions },
@@ -79,7 +79,7 @@ async function statusOf(answer: Promise<Response>): Promise<string> {
   return status < 400 ? String(status) : `${status} ${JSON.parse(text).errorCode}`;
 }
 
-/** Opens each, again and again. */
+/** Opens sessions of all channels, again and again. */
 async function openOverAndOver(ids: readonly string[], forMs: number): Promise<Set<string>> {
   const untilMs = performance.now() + forMs;
   const answers = new Set<string>();
@@ -88,7 +88,7 @@ async function openOverAndOver(ids: readonly string[], forMs: number): Promise<S
       while (performance.now() < untilMs) {
         const player = new TestPlayer(stitcher.port, id);
         await player.open();
-        // A company has so many sessions: beyond them there is none to play.
+        // Beyond the session limit of the company none is opened.
         if (player.sessionId === '') {
           await sleep(50);
         } else {

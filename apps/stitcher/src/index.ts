@@ -44,7 +44,7 @@ export interface StitcherDeps {
   readonly egress: TenantEgresses;
   readonly clock: Clock;
   readonly database: Database;
-  /** How often sources are read; the natural pace unless said. */
+  /** Interval until a source is requested again; left out: `nextPollDelayMs`, `nextMpdDelayMs`. */
   readonly pace?: PollPace;
   readonly mpdPace?: MpdPace;
   /** See `SourceReadingsOptions`. */

@@ -1,12 +1,12 @@
 /**
- * How far the heap may grow past what is in use. V8 lets it grow up to four times before it cleans up, because few
- * programs hold much; a stitcher holds tens of thousands of sessions, and every break leaves the garbage of as many
- * decisions. So it cleans up earlier, for some more processor time. Space for young values is bounded where Node is
- * started (`--max-semi-space-size`): that cannot be set later.
+ * Bounds the growth of the heap between two collections. By default V8 lets it grow up to fourfold, because few
+ * programs hold much; a stitcher holds tens of thousands of sessions, and every break leaves as many dead decisions. So
+ * it collects earlier, for some more processor time. The young generation is bounded where Node is started
+ * (`--max-semi-space-size`): that cannot be set later.
  */
 import { setFlagsFromString } from 'node:v8';
 
-/** Percent of what was in use after the last clean-up. */
+/** Growth, in percent of the live heap after the last collection. */
 const heapGrowthPercent = 30;
 
 export function keepHeapSmall(): void {

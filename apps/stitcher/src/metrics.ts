@@ -3,7 +3,7 @@ import type { Metrics } from '@interlude/runtime';
 
 export type StitcherMetrics = ReturnType<typeof createStitcherMetrics>;
 
-/** Of the way of events from memory over the disk into the database. */
+/** Metrics of events on their way from memory to the spool and into the database. */
 function eventMetrics(metrics: Metrics) {
   return {
     eventsLost: metrics.counter(
@@ -141,7 +141,7 @@ export function createStitcherMetrics(metrics: Metrics) {
   };
 }
 
-/** Media playlists are counted in a plain number; the metric gets the sum now and then. */
+/** Counts requests for media playlists in a plain number, for speed; `flush` adds it to the metric. */
 export function createMediaCount({ requests }: StitcherMetrics) {
   let count = 0;
   return {

@@ -64,7 +64,7 @@ test('SEC-S92 a viewer without a key is no monitor, whatever the query says', as
   expect(counted().length).toBeGreaterThan(0);
 });
 
-test('SEC-S92 a session of the monitor is told why a break has no ad', async () => {
+test('SEC-S92 a session of the monitor gets the reason of a break without ads', async () => {
   environment.ads = [];
   const breaksOf = async (query: string): Promise<unknown> => {
     const viewer = new TestPlayer(stitcher.port, 'c1');
@@ -81,7 +81,7 @@ test('SEC-S92 a session of the monitor is told why a break has no ad', async () 
   ]);
 });
 
-test('SEC-S92 a viewer is told of breaks with ads alone', async () => {
+test('SEC-S92 a viewer gets breaks with ads alone', async () => {
   environment.ads = [];
   const viewer = new TestPlayer(stitcher.port, 'c1');
   await viewer.open('?api-key=of-viewers');

@@ -23,7 +23,7 @@ afterEach(async () => {
   await environment.stop();
 });
 
-/** Judges every output of a session by the rules H*; a rendition's name for an ad is its placement. */
+/** Judges every output of a session by the rules H*; an ad is identified by its placement. */
 function judge() {
   let state: AuditState = EMPTY_AUDIT;
   const findings: Finding[] = [];

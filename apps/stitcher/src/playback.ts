@@ -56,7 +56,7 @@ import {
 import { type SnapshotStore, SourceSnapshots } from './source-snapshots/source-snapshots.ts';
 import { isOnDemand } from './vod/vod-routes.ts';
 
-/** How often the database of countries is looked at for a newer one. */
+/** Interval at which the GeoIP database is checked for a newer file, ms. */
 const countriesEveryMs = 15 * 60_000;
 
 export interface PlaybackParts
@@ -72,7 +72,7 @@ export interface PlaybackParts
   readonly channelRepository: ChannelRepository;
   /** Conditioned creatives; left out: those of ad servers are used as they are. */
   readonly assets?: AssetRepository | undefined;
-  /** Where stitchers report their sessions; left out: this one has the limits of companies alone. */
+  /** Where stitchers report their session counts; left out: this process has the limits of companies for itself. */
   readonly sessionReports?: TimedReports | undefined;
   /** Where decisions are stored; left out: they live in this process alone. */
   readonly entryStore?: EntryStore | undefined;
@@ -80,21 +80,21 @@ export interface PlaybackParts
   readonly planStore?: PlanStore | undefined;
   /** Where events of ads are claimed; left out: they happen in this process alone. */
   readonly claimStore?: ClaimStore | undefined;
-  /** Turns of ad requests that several stitchers take; left out: they are those of this process. */
+  /** Turns of ad requests that all stitchers share; left out: turns of this process alone. */
   readonly turnStore?: TurnStore | undefined;
-  /** Where the past of sources is stored; left out: each is opened without one. */
+  /** Where snapshots of sources are stored; left out: each source is opened without its past. */
   readonly snapshotStore?: SnapshotStore | undefined;
-  /** What stitchers read of sources in common; left out: each is read by this process for itself. */
+  /** Where common readings of sources are stored; left out: this process requests each source itself. */
   readonly readingStore?: ReadingStore | undefined;
   /** See `SourceReadingsOptions`. */
   readonly shownAfterMs?: number | undefined;
   /** Where refused sources are stored for operators; left out: they are logged alone. */
   readonly sourceRefusals?: RefusalStore | undefined;
-  /** How the figures of companies are counted; left out: each by the defaults. */
+  /** Reads the report settings by company id; left out: all companies have the defaults. */
   readonly readReportRules?: (() => Promise<ReadonlyMap<string, ReportRules>>) | undefined;
   /** Where stored files are; left out: no file is served. */
   readonly storedFiles?: StoredFilesParts;
-  /** How often sources are read; left out: their natural pace. */
+  /** Interval until a source is requested again; left out: `nextPollDelayMs`. */
   readonly pace?: PollPace;
   readonly mpdPace?: MpdPace;
   /** How often breaks that are over are counted, in milliseconds; left out: `recordLimits.flushEveryMs`. */
@@ -113,7 +113,7 @@ function createDirectory(
   return new ChannelDirectory({ repository, clock, report, onChange });
 }
 
-/** Sources with their past, and with what other stitchers read of them. */
+/** Creates the sources with their snapshots and common readings. */
 function createSources(
   parts: PlaybackParts,
   metrics: StitcherMetrics,
@@ -149,7 +149,7 @@ function createSources(
   return { sourceBudgets, refusals, snapshots, readings, sources };
 }
 
-/** Never rejects; while the database is away what the others reported last counts. */
+/** Exchanges session counts with the other stitchers. Never rejects: while the database is away the last ones count. */
 function createSessionReport(sessions: SessionService, logger: Logger): () => Promise<void> {
   let isLost = false;
   return async () => {
@@ -169,12 +169,12 @@ function createTurns({ clock, logger, turnStore: store }: PlaybackParts, stitche
   return new AdRequestTurns({ clock, logger, store, stitchers });
 }
 
-/** What the protocols share: channels, sources, sessions, decisions, beacons, events and stored files. */
+/** Services that all protocols share: channels, sources, sessions, decisions, beacons, events and stored files. */
 export function createPlayback(parts: PlaybackParts) {
   const { egress, clock, logger, secretKey, config } = parts;
   const metrics = createStitcherMetrics(parts.metrics);
   const { dataFolder, eventArchive } = config;
-  // Apart from that of readings, which is to be as exact as single statements are.
+  // Separate from that of `SourceReadings`, whose samples are single statements and therefore more exact.
   const databaseTime = new DatabaseTime(clock);
   const events = new EventPipeline({
     ...{ ...parts, dataFolder, eventArchive, metrics },
@@ -252,7 +252,7 @@ export function createPlayback(parts: PlaybackParts) {
 
   const reportSessions = createSessionReport(sessions, logger);
 
-  /** A break that has become known is decided for everybody at once, before the first request for it. */
+  /** `breaksVersion` followed last, by source: a new break is decided for all sessions before it is requested. */
   const followedBreaks = new WeakMap<PolledSource, number>();
   function onSourceChange(source: PolledSource): void {
     if (followedBreaks.get(source) === source.breaksVersion) {
@@ -311,8 +311,9 @@ export function createPlayback(parts: PlaybackParts) {
 export type Playback = ReturnType<typeof createPlayback>;
 
 /**
- * Sweeps, ticks and gauges; the answer ends them.
- * @param recordsEveryMs milliseconds between two looks at breaks that are over
+ * Starts the periodic work of the process: sweeps, ticks, reports and gauges.
+ * @param recordsEveryMs milliseconds between two checks for breaks that are over
+ * @returns stops it
  */
 export function runHousekeeping(
   playback: Playback,
@@ -368,12 +369,15 @@ function seenOf(sources: Sources, channelId: string) {
   return window ? seenPeriods(window) : seenSegments(sources.hls.find(channelId)?.windows ?? []);
 }
 
-/** What a successor of this process goes on with. */
+/**
+ * Plans and pods of all sessions with the source state that they fit, for the process that continues after a stop in
+ * order.
+ */
 export function keptSessions({ directory, sessions, sources }: Playback): KeptSession[] {
   return [...sessions.channelIds].flatMap((channelId) => {
     const channel = directory.find(channelId);
     const resets = channel?.resets;
-    // An asset has no window that could have moved on.
+    // A VOD asset has no live window that could have moved on.
     const isAsset = channel !== undefined && isOnDemand(channel);
     const seen = isAsset ? undefined : seenOf(sources, channelId);
     return resets === undefined

@@ -26,7 +26,7 @@ afterEach(async () => {
   await environment.stop();
 });
 
-/** Takes the connection and says nothing. */
+/** Accepts the request and never answers. */
 const silent = () => undefined;
 
 async function playIntoBreak(): Promise<void> {

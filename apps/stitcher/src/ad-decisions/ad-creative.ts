@@ -1,6 +1,6 @@
 /**
- * The creative of one ad in the form of the channel: a ready-made package that fits, else what was conditioned from
- * its file. One that is not conditioned yet is requested, for a later break.
+ * The creative of one ad for a channel: a ready-made package that fits, else the encoding conditioned from its media
+ * file. A creative that is not conditioned yet is submitted, for a later break.
  */
 
 import { packagedFiles, sourceFile } from '@interlude/ad-requests';
@@ -28,7 +28,7 @@ export interface AdToFind {
   readonly profile: ChannelProfile;
 }
 
-/** Reasons of packages that are what they are; others may be better the next time. */
+/** Reasons for which a package will not fit the next time either: its media file is conditioned instead. */
 const misfits: ReadonlySet<AdDropReason> = new Set([
   'CREATIVE_UNUSABLE',
   'NO_VARIANT_MATCH',
@@ -37,7 +37,7 @@ const misfits: ReadonlySet<AdDropReason> = new Set([
 
 const dropped = (reason: AdDropReason): CreativeResult => ({ reason, timedOut: false });
 
-/** The first package that fits; when none does, why the first did not; undefined when there is none. */
+/** The first ready-made package that fits; when none does, the reason of the first; undefined when the ad has none. */
 async function readyMade(
   { linear, profile }: AdToFind,
   { creatives }: CreativeTools,
@@ -48,7 +48,7 @@ async function readyMade(
   return results.find((result) => 'creative' in result) ?? results[0];
 }
 
-/** Undefined when it cannot be conditioned for this channel. */
+/** The conditioned creative of the ad's media file; undefined when the file cannot be conditioned for this channel. */
 async function conditioned(
   { ad, linear, channel, profile }: AdToFind,
   { creatives, assets }: CreativeTools,
@@ -73,7 +73,7 @@ async function conditioned(
   const { manifestType = 'hls' } = profile;
   const found = await assets.find(request, signal);
   if (found.state !== 'ready') {
-    // After a change of the profile the encoding before it plays (ADR 0032).
+    // Until the encoding for a changed conditioning profile is ready, the earlier one plays (ADR 0032).
     const urls = found.others.map((asset) => manifestOf(asset, manifestType));
     const earlier = await firstFitting(creatives, urls, profile, signal);
     const reason = found.state === 'failed' ? 'CONDITIONING_FAILED' : 'NEW_CREATIVE';
@@ -83,7 +83,7 @@ async function conditioned(
   return url === '' ? dropped('CREATIVE_UNUSABLE') : creatives.find(url, profile, signal);
 }
 
-/** Never rejects; within the signal and a little. */
+/** Finds the creative of an ad for a channel. Never rejects; resolves shortly after the signal aborts at the latest. */
 export async function findAdCreative(
   wanted: AdToFind,
   tools: CreativeTools,

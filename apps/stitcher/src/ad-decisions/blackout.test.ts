@@ -13,7 +13,9 @@ environmentPerTest();
 
 const unmarked = '#EXTINF:1.000,\nv0-22.m4s';
 
-/** A break of four segments by such a marker; how many segments of slate and of ads its session was given. */
+/**
+ * Plays a break of four segments whose marker restricts delivery; counts segments of slate and of ads in the session.
+ */
 async function shownIn(webDeliveryAllowed: boolean, fields: Fields) {
   const restrictions = {
     webDeliveryAllowed,

@@ -25,7 +25,7 @@ export interface BreakToDecide {
   readonly profile: ChannelProfile;
   readonly avail: Avail;
   readonly context: AvailContext;
-  /** Milliseconds for everything; 0 and less when there is no time left. */
+  /** Time for the whole decision, ms; 0 or less when none is left. */
   readonly deadlineMs: number;
 }
 
@@ -42,7 +42,7 @@ export function undecided(reason: AdFallbackReason): BreakDecision {
 
 export interface PrefetchTime {
   readonly delayMs: number;
-  /** Who is to request them, asked when the time has come: nobody when the session is gone. */
+  /** Called when the time has come: which stitcher sends the request; `nobody` when the session is gone. */
   readonly requestedBy: () => Promise<PrefetchedBy>;
 }
 
@@ -50,7 +50,7 @@ export interface BreakDeciderOptions {
   readonly tools: SharedTools;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Of ad servers with a limit; left out: they get as many requests as there are. */
+  /** Turns for ad servers with a limit of requests a second; left out: requests are not paced. */
   readonly turns?: Pick<AdRequestTurns, 'take'> | undefined;
   /** Left out: prefetches are not counted. */
   readonly metrics?: Pick<StitcherMetrics, 'adPrefetches'> | undefined;
@@ -63,7 +63,7 @@ export class BreakDecider {
   readonly #metrics: BreakDeciderOptions['metrics'];
   readonly #requests: PacedRequests;
   readonly #shared: SharedAdDecisions;
-  /** Of viewers, for the monitor. */
+  /** Decisions of viewers, which the monitor's sessions take. */
   readonly #newest = new NewestDecisions();
   readonly #contingency: ContingencyAds;
   readonly prefetched = new PrefetchedBySession();
@@ -78,7 +78,7 @@ export class BreakDecider {
     this.#contingency = new ContingencyAds(clock);
   }
 
-  /** Never rejects. */
+  /** Decides a break within `deadlineMs`. Never rejects. */
   async decide(request: BreakToDecide): Promise<Decided> {
     const { channel, context } = request;
     const giveUpAtMs = this.#clock.now() + request.deadlineMs;
@@ -106,7 +106,7 @@ export class BreakDecider {
 
   /**
    * Requests the ads of a break before its marker is there.
-   * @param when until they are requested; the deadline of the request begins then
+   * @param when delay until the request is sent, from which its deadline counts, and which stitcher sends it
    */
   prefetch(request: BreakToDecide, expected: ExpectedBreak, when: PrefetchTime): void {
     const { session, channel } = request;
@@ -128,7 +128,10 @@ export class BreakDecider {
     this.prefetched.add(session, { expected, requested, begin, by });
   }
 
-  /** With contingency ads a request ends a little sooner, so that they can be placed. */
+  /**
+   * A session's own ads, and contingency ads (`spare`) where its request failed: it ends a little sooner, so that they
+   * can be placed.
+   */
   async #adsOrSpare(request: BreakToDecide, giveUpAtMs: number) {
     const { session, channel, avail } = request;
     const hasContingency = channel.settings.contingencyAds && avail.position !== 'pre';
@@ -157,7 +160,10 @@ export class BreakDecider {
     );
   }
 
-  /** What this request may share: by cohort, else by session when answers are kept. */
+  /**
+   * The key under which this request shares its answer: by cohort, else by session when `cacheTime` keeps answers;
+   * undefined: it shares none.
+   */
   #sharing({ session, channel, avail }: BreakToDecide) {
     const { settings } = channel;
     const about = `${channel.id} ${channel.revision} ${avail.breakId}`;
@@ -172,7 +178,7 @@ export class BreakDecider {
     return { key, keepMs: cacheMs, cohort: undefined };
   }
 
-  /** What was prefetched for this break, else what is requested now. */
+  /** The prefetched ads of this break, else ads that are requested now. */
   async #ads(request: BreakToDecide, giveUpAtMs: number): Promise<RequestedAds> {
     const { session, channel, avail } = request;
     const prefetched = this.prefetched.take(session, avail);
@@ -235,7 +241,7 @@ export class BreakDecider {
     return { ads: await requested, isOwn: true };
   }
 
-  /** The decision of another, as long as this viewer can wait for it. */
+  /** The ad decision of another session; undefined when it is not made by this session's deadline. */
   #inTime(
     decision: Promise<AdDecision | undefined>,
     giveUpAtMs: number,
@@ -252,7 +258,10 @@ function reportedOnce(decision: BreakDecision, isOwn: boolean): BreakDecision {
   return isOwn ? decision : { ...decision, ...shared };
 }
 
-/** Contingency ads in place of what came to nothing, which is reported. */
+/**
+ * A decision of contingency ads, with the errors and requests of the failed request that they stand in for, so that
+ * these are reported.
+ */
 function inPlaceOf(own: AdDecision | undefined, decision: BreakDecision): BreakDecision {
   const { prepared } = decision;
   const { errors = [], adServerRequested = false, requests = [] } = own ?? {};

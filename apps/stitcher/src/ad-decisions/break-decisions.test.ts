@@ -171,7 +171,7 @@ describe('when ads are requested', () => {
       [4, 4_000],
     ]);
     expect(session.followedPoll).toBe(4);
-    // A plan that begins, or is taken up, begins with what the source says now.
+    // A plan that begins, or is taken up, begins with the newest reading.
     const [joining = expect.fail()] = sessionsOf(1);
     breakDecisions.follow(joining, later);
     await breakDecisions.idle();

@@ -1,6 +1,6 @@
 /**
- * Decides the breaks of sessions: offers each to the ad server once (single flight by the
- * plan itself: a break is offered when it enters the plan), and enters what was decided.
+ * Decides the breaks of sessions: requests ads for each break once, when it enters the splice plan, and enters the
+ * decision into the plan.
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import {
@@ -47,7 +47,7 @@ export interface BreakDecisionsOptions {
   readonly logger: Logger;
   readonly report: DecisionReport;
   readonly findChannel: (channelId: string) => ChannelEntry | undefined;
-  /** Of ad servers with a limit of requests a second; left out: they get as many as there are. */
+  /** Turns for ad servers with a limit of requests a second; left out: requests are not paced. */
   readonly turns?: Pick<AdRequestTurns, 'take'> | undefined;
   /** Left out: prefetches are not counted. */
   readonly metrics?: Pick<StitcherMetrics, 'adPrefetches'> | undefined;
@@ -68,15 +68,18 @@ interface Waiting {
 
 const eightDigits = () => String(randomInt(10_000_000, 100_000_000));
 
-/** Node joins an UUID of its bytes, a string each; sessions keep it for long, so it is made one. */
+/** Node joins a UUID of many short strings, which a session would keep in memory for long: copied into one. */
 const flatUuid = () => Buffer.from(randomUUID(), 'latin1').toString('latin1');
 
-/** How far the output of a session has got: with a live delay its breaks are known before their time. */
+/**
+ * Edge of the output of a session, ms on the source clock: a live delay keeps it behind the edge of the source, so that
+ * breaks are known before their time.
+ */
 function edgeOf(session: PlaybackSession, source: BreakSource): number {
   return source.knownUntilMs - (session.plan?.liveDelayMs ?? 0);
 }
 
-/** As the plan has it now; undefined when it is not to be decided any more. */
+/** The avail with the times that the plan has now; undefined when its break is no longer pending. */
 function stillPending(plan: SplicePlan | undefined, avail: Avail): Avail | undefined {
   const planned = plan?.breaks.find(({ breakId }) => breakId === avail.breakId);
   if (planned?.state !== 'pending') return undefined;
@@ -101,9 +104,12 @@ export class BreakDecisions {
   readonly #runningOf = new WeakMap<PlaybackSession, Set<Promise<void>>>();
   readonly #waitingOf = new WeakMap<PlaybackSession, Map<string, Waiting>>();
   readonly #timers = new Set<NodeJS.Timeout>();
-  /** Of a channel: thousands can enter a break at once, and those who wait for their turn take no room yet. */
+  /**
+   * Limits decisions under way by channel: thousands of sessions can enter a break at once, and those that wait take no
+   * memory yet.
+   */
   readonly #limits = new WeakMap<ChannelEntry, LimitFunction>();
-  /** Viewers by break, so that they can come one after the other. */
+  /** Viewers counted by break, so that their ad requests are spread. */
   readonly #viewers = new Map<string, number>();
 
   constructor(options: BreakDecisionsOptions) {
@@ -112,8 +118,8 @@ export class BreakDecisions {
   }
 
   /**
-   * All sessions of a channel, with pauses: in a crowd the first ones' ads are requested meanwhile, and playlists are
-   * answered. Never rejects.
+   * Lets all sessions of a channel follow a reading, with pauses in which ad requests leave and playlists are answered.
+   * Never rejects.
    */
   async followAll(sessions: Iterable<PlaybackSession>, source: BreakSource): Promise<void> {
     let count = 0;
@@ -131,8 +137,8 @@ export class BreakDecisions {
   }
 
   /**
-   * Brings the plan up to what the source shows, reading by reading; new breaks are decided in the background. What was
-   * decided is entered when the edge reaches its break.
+   * Brings the splice plan up to the source, reading by reading; new breaks are decided in the background. A decision
+   * is entered when the edge of the output reaches its break.
    */
   follow(session: PlaybackSession, source: BreakSource): void {
     if (session.plan && session.followedPoll !== source.pollVersion) {
@@ -161,7 +167,7 @@ export class BreakDecisions {
     this.offer(session, source, avails);
   }
 
-  /** Requests the ads of breaks that a schedule expects, each in the time of its session. */
+  /** Schedules the ad requests of expected breaks, spread over the sessions. */
   #prefetch(session: PlaybackSession, source: BreakSource): void {
     const channel = this.#options.findChannel(session.subject.channelId);
     const schedules = channel?.settings.prefetchSchedules ?? [];
@@ -238,7 +244,7 @@ export class BreakDecisions {
     }
   }
 
-  /** What has become of the breaks: of those of the plan before, and of those that are new. */
+  /** Settles breaks whose state or reason differs from the plan before, and drops decisions that have been entered. */
   #takeOver(session: PlaybackSession, { breaks: before }: SplicePlan): void {
     for (const planned of session.plan?.breaks ?? []) {
       if (planned.state === 'pending') {
@@ -248,14 +254,15 @@ export class BreakDecisions {
       if (known?.state !== planned.state || known.reason !== planned.reason) {
         this.#settle(session, known, planned);
       }
-      // A break that is held is followed again from the plan before it, with the decisions since.
+      // While a break at the edge is undecided, the plan is followed again from before that break and needs these
+      // decisions.
       if (!session.settled) {
         session.forgetDecision(planned.breakId);
       }
     }
   }
 
-  /** @param known the break before; undefined when it is new */
+  /** @param known the break in the plan before; undefined when it is new */
   #settle(
     session: PlaybackSession,
     known: PlannedBreak | undefined,
@@ -270,7 +277,7 @@ export class BreakDecisions {
     } else if (decision) {
       session.givenCreatives.takeBack(decision.creativeKeys);
     }
-    // Why a decision is without ads is reported where it is made.
+    // The reason of a decision without ads was reported with the decision.
     if (reason && (!decision || reason === 'BREAK_CANCELLED')) {
       this.#options.report.fallback(session, breakId, reason);
     }
@@ -302,7 +309,7 @@ export class BreakDecisions {
     return place;
   }
 
-  /** Decides breaks that are due: nearer than when their waiting began, or cancelled. */
+  /** Ends the wait of breaks whose lead has come down to the deadline, or that are no longer pending. */
   #decideDue(session: PlaybackSession, source: BreakSource): void {
     for (const [breakId] of this.#waitingOf.get(session) ?? []) {
       const planned = session.plan?.breaks.find((known) => known.breakId === breakId);
@@ -329,7 +336,10 @@ export class BreakDecisions {
     }
   }
 
-  /** The deadline counts from now on: in a crowd the last may get no ads, those before them do. */
+  /**
+   * The deadline counts from here on, also while a decision waits to start: in a crowd the last sessions may get no
+   * ads, the first ones do.
+   */
   #queue(session: PlaybackSession, source: BreakSource, avail: Avail): void {
     const leadMs = avail.startMs - edgeOf(session, source);
     const deadlineMs = decisionDeadlineMs(leadMs, session.plan?.targetDuration ?? 0);
@@ -361,7 +371,9 @@ export class BreakDecisions {
     await Promise.all(this.#runningOf.get(session) ?? []);
   }
 
-  /** Requests nothing that can wait, and resolves when no decision is under way: each has its deadline. */
+  /**
+   * Drops ad requests that wait for their time; resolves when no decision is under way, of which each has its deadline.
+   */
   async idle(): Promise<void> {
     for (const timer of this.#timers) {
       clearTimeout(timer);
@@ -370,7 +382,11 @@ export class BreakDecisions {
     await Promise.all(this.#running);
   }
 
-  /** Its ads have their numbers and their events already, and no second ad may stand under one's address. */
+  /**
+   * Leaves a break to the source (`SESSION_RESUMED`) whose ads a process before this one has shown, unless the database
+   * has its decision: numbers and events of those ads are taken, and no other ad may stand under one of their
+   * addresses.
+   */
   async #leaveToSource(session: PlaybackSession, source: BreakSource, avail: Avail): Promise<void> {
     const { breakId, startMs } = avail;
     const { entries, findChannel, report } = this.#options;
@@ -387,7 +403,10 @@ export class BreakDecisions {
     this.#enter(session, source);
   }
 
-  /** When a break at the edge waited for it; others are entered when the edge reaches them. */
+  /**
+   * Enters a decision at once where a break at the edge waits for it; others are entered when the edge reaches their
+   * break.
+   */
   #enter(session: PlaybackSession, source: BreakSource): void {
     if (session.plan && (session.settled || session.followedPoll !== source.pollVersion)) {
       this.#follow(session, session.plan, source);
@@ -410,7 +429,7 @@ export class BreakDecisions {
       return;
     }
     const { clock } = this.#options;
-    // Who was to ask is gone: the ad server gets the time that it needs at least.
+    // The stitcher that was to request these ads is gone: the ad server gets at least the time that it needs.
     const leastUntilMs = asked === 'lost' ? clock.now() + decisionLimits.leastAnswerMs : 0;
     await this.#ask(session, source, avail, Math.max(giveUpAtMs, leastUntilMs));
   }
@@ -449,17 +468,17 @@ export class BreakDecisions {
         tookMs: clock.now() - startedMs,
       });
     } else {
-      // Another stitcher had decided before, and has reported it: these ads are shown to nobody.
+      // The decision of another stitcher came first and is reported there: the ads of this one are not shown.
       session.givenCreatives.takeBack(decision.creativeKeys);
     }
     this.#enter(session, source);
   }
 
   /**
-   * Of a session that several stitchers serve one asks the ad server, and the others take what it decides, also where their
-   * own time is over before: without ads meanwhile they would contradict it. Of a break whose ads were prefetched that is
-   * the one that has them.
-   * @returns undefined when it is asked here; `lost` when the one is gone that was to ask
+   * Where several stitchers serve a session, one requests the ads of a break and the others take its decision, also
+   * after their own deadline: content in the meantime would contradict it. Of a break with prefetched ads it is the
+   * stitcher that holds them.
+   * @returns undefined when this stitcher requests the ads; `lost` when the one that was to request them is gone
    */
   async #askedElsewhere(
     session: PlaybackSession,
@@ -479,7 +498,7 @@ export class BreakDecisions {
       return undefined;
     }
     const { deadlineMs, storedWithinMs } = decisionLimits;
-    // Clocks of two machines differ.
+    // `askedUntilMs` is by the clock of another machine, which may be off.
     const untilMs = Math.min(giveUpAtMs + deadlineMs, askedUntilMs + storedWithinMs);
     const decided = await entries.awaited(session, avail.breakId, untilMs);
     if (!decided) {
@@ -492,7 +511,7 @@ export class BreakDecisions {
 
   /**
    * Counts ads that other stitchers have given to a session, where its channel has a frequency cap.
-   * @returns what was counted, to be taken back if it is not shown
+   * @returns the creative keys that were counted, to be taken back if the ads are not shown
    */
   noteGiven(session: PlaybackSession, decided: readonly DecidedPod[]): readonly string[] {
     const { adFrequencyCap = 0 } =
@@ -515,7 +534,7 @@ export class BreakDecisions {
     }
     const awaited = stillPending(session.plan, avail);
     if (!awaited) {
-      // The source has cancelled it meanwhile.
+      // The source has cancelled the break meanwhile.
       session.givenCreatives.takeBack(creativeKeys);
       return;
     }

@@ -14,7 +14,7 @@ import {
 export interface Cohort {
   /** The same for all viewers of the cohort, also in other processes. */
   readonly key: string;
-  /** What is said of them all. */
+  /** The viewer context of the ad request, without what identifies one viewer. */
   readonly viewer: ViewerContext;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Contingency ads (`contingencyAds`): the answer to a request that names no viewer, for sessions whose own request comes to
- * nothing. It is sent once for each break and kind of device; the newest answer with ads of the last hour serves.
+ * Contingency ads (`contingencyAds`): the answer to an ad request that names no viewer, for sessions whose own request
+ * fails. It is sent once per break and kind of device; until it yields ads, the newest answer with ads serves for up to
+ * an hour.
  */
 import type { AvailContext, Device, ViewerContext } from '@interlude/ad-requests';
 import { type Clock, withTimeout } from '@interlude/runtime';
@@ -9,13 +10,16 @@ import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { AdDecision } from './decide-ads.ts';
 import { decisionLimits } from './decision-limits.ts';
 
-/** The ad server has not answered, or was not asked. One that answers without ads has none. */
+/**
+ * Reasons that call for contingency ads: there is no usable answer, or the request had no turn. An answer without ads
+ * is accepted as such.
+ */
 const failures: ReadonlySet<AdFallbackReason> = new Set<AdFallbackReason>([
   ...(['AD_SERVER_UNREACHABLE', 'AD_SERVER_TIMEOUT', 'AD_REQUEST_RATE'] as const),
   ...(['VAST_INVALID', 'WRAPPER_LIMIT'] as const),
 ]);
 
-/** Whether a session with this answer gets contingency ads. */
+/** Whether a session with this ad decision (undefined: none in time) gets contingency ads. */
 export const hasFailed = (ads: AdDecision | undefined): boolean =>
   ads === undefined || (ads.reason !== undefined && failures.has(ads.reason));
 
@@ -39,7 +43,7 @@ export interface ContingencyRequest {
   readonly context: AvailContext;
 }
 
-/** What is said of nobody: the kind of device, and a User-Agent of that kind. */
+/** The viewer context of a request that names no viewer: only kind of device and User-Agent are left. */
 function nobody({ userAgent, device }: ViewerContext): ViewerContext {
   const query = new URLSearchParams();
   return { ip: '', forwardedFor: '', referer: '', acceptLanguage: '', userAgent, device, query };
@@ -55,7 +59,10 @@ export class ContingencyAds {
     this.#clock = clock;
   }
 
-  /** Requests those of a break, unless that was done. Nobody waits for them yet. */
+  /**
+   * Requests the contingency ads of a break, unless that was done already. Runs in the background; `find` waits for the
+   * answer.
+   */
   prepare(
     channel: Pick<ChannelEntry, 'id' | 'revision'>,
     { breakId }: Pick<Avail, 'breakId'>,
@@ -86,7 +93,10 @@ export class ContingencyAds {
     });
   }
 
-  /** Those of this break when they are there within the time, else of an earlier one. */
+  /**
+   * Contingency ads of the break prepared last when they arrive within `withinMs`, else those of an earlier break;
+   * undefined: none.
+   */
   async find(
     channel: Pick<ChannelEntry, 'id' | 'revision'>,
     viewer: ViewerContext,

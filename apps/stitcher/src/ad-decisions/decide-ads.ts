@@ -1,6 +1,6 @@
 /**
- * The part of a decision that viewers may share: what the ad server answers, with the creatives of the ads.
- * Everything within one deadline.
+ * The part of an ad decision that viewers may share: the ad server's answer and the creatives of its ads, both within
+ * one deadline.
  */
 
 import {
@@ -40,7 +40,7 @@ export interface AdDecisionRequest {
   readonly profile: ChannelProfile;
   readonly context: AvailContext;
   readonly viewer: ViewerContext;
-  /** Milliseconds for everything. */
+  /** Time for the ad request, its wrappers and the creatives together, ms. */
   readonly deadlineMs: number;
 }
 
@@ -48,11 +48,11 @@ export interface DecisionTools extends CreativeTools {
   readonly egress: Pick<Egress, 'request'>;
   /** Epoch ms. */
   readonly now: () => number;
-  /** Undefined: addresses of slates are taken as they are. */
+  /** Finds the channel's encoding of a slate; undefined: slate addresses are used unchanged. */
   readonly slates?: Pick<SlateAssets, 'resolve'> | undefined;
 }
 
-/** For many companies. */
+/** Tools shared by all channels; `channelTools` narrows them to the company of one. */
 export interface SharedTools extends Omit<DecisionTools, 'egress' | 'creatives'> {
   readonly egress: TenantEgresses<'request'>;
   readonly creatives: Pick<CreativeLibrary, 'forTenant'>;
@@ -68,10 +68,10 @@ function toolsOf(tools: SharedTools, { tenantId, settings }: ToolsChannel): Deci
   };
 }
 
-/** Made once for a channel: thousands of viewers enter its break. */
+/** Tools by channel entry, made once, because thousands of viewers enter a break of a channel. */
 const made = new WeakMap<SharedTools, WeakMap<ToolsChannel, DecisionTools>>();
 
-/** With the grants and the proxy of the channel. */
+/** The tools of one channel: egress grants and creatives of its company, its proxy for ad requests. */
 export function channelTools(tools: SharedTools, channel: ToolsChannel): DecisionTools {
   const ofChannels = made.get(tools) ?? new WeakMap<ToolsChannel, DecisionTools>();
   made.set(tools, ofChannels);
@@ -82,9 +82,9 @@ export function channelTools(tools: SharedTools, channel: ToolsChannel): Decisio
 
 export interface AdCandidate {
   readonly candidate: PodCandidate;
-  /** Undefined for a wrapper that came to nothing: it has reported that itself. */
+  /** Undefined for a failed wrapper, whose error is among the failures of the answer. */
   readonly ad: InlineAd | undefined;
-  /** Set when the ad cannot be used. */
+  /** VAST error code of an ad that cannot be used. */
   readonly iabErrorCode: number | undefined;
 }
 
@@ -95,17 +95,17 @@ export interface AdDecision {
   /** Set when there is no ad at all. */
   readonly reason: AdFallbackReason | undefined;
   readonly adServerRequested: boolean;
-  /** Of the request: goes on in the trackers of everybody who shares the answer. */
+  /** Of the ad request ([TRANSACTIONID]); trackers of all sessions that share the answer carry it. */
   readonly transactionId: string;
   /** The deadline passed before every creative was read. */
   readonly ranOut: boolean;
-  /** To the ad server and those of its wrappers. */
+  /** Requests to the ad server and for its wrappers. */
   readonly requests: readonly LoggedRequest[];
 }
 
 const creativeTimeoutCode = 402;
 
-/** @param adId made here, because an answer may name one id twice */
+/** @param adId unique within the answer, where VAST ad ids may repeat */
 async function toCandidate(
   ad: InlineAd,
   adId: string,
@@ -139,7 +139,10 @@ export const notRequested = (reason: AdFallbackReason, transactionId: string): A
   requests: [],
 });
 
-/** Resolves within the deadline (and a little), never rejects on anything an ad server may answer. */
+/**
+ * Requests the ads of a break and finds their creatives. Resolves shortly after the deadline at the latest; never
+ * rejects, whatever the ad server answers.
+ */
 export async function decideAds(
   request: AdDecisionRequest,
   tools: DecisionTools,
@@ -152,7 +155,7 @@ export async function decideAds(
   if (!adRequest) {
     return notRequested('AD_REQUEST_INVALID', context.transactionId);
   }
-  // A timeout's signal would live on, and abort, long after thousands of decisions are made.
+  // Not AbortSignal.timeout(): it would live on and abort long after the decision, thousands of times in a crowd.
   const deadline = new AbortController();
   const timer = setTimeout(() => deadline.abort(), deadlineMs);
   try {
@@ -165,8 +168,8 @@ export async function decideAds(
 const isAwaited = ({ candidate }: AdCandidate) => candidate.creative === 'NEW_CREATIVE';
 
 /**
- * Ads that were requested earlier, with the creatives that were conditioned since. Resolves within the deadline (and a
- * little), never rejects.
+ * Looks up those creatives of a prefetched decision again that were still being conditioned (`NEW_CREATIVE`). Resolves
+ * shortly after the deadline at the latest; never rejects.
  */
 export async function withNewCreatives(
   decision: AdDecision,

@@ -42,29 +42,29 @@ export interface BreakDecision {
   readonly ads: ReadonlyMap<string, InlineAd>;
   readonly errors: readonly ErrorReport[];
   readonly adServerRequested: boolean;
-  /** With a cap of the frequency: of the ads of the pod, in their order; those not shown after all are taken back. */
+  /** With a frequency cap: keys of the creatives of the pod's ads, in pod order; taken back if the pod is not shown. */
   readonly creativeKeys: readonly string[];
   /** Why the slate of the channel does not fill what the ads left; undefined = it does, or is not needed. */
   readonly slateFault?: AdDropReason | undefined;
-  /** What the pod was made of; undefined: nothing was asked for in time. */
+  /** The ad decision from which the pod was fitted; undefined: none was made in time. */
   readonly prepared?: AdDecision | undefined;
-  /** It was prepared for another session of the cohort, or earlier. */
+  /** Its ads were requested for another session of the cohort, or earlier. */
   readonly isShared?: boolean | undefined;
-  /** The ads are those of the contingency request: why the session has none of its own. */
+  /** Set with contingency ads: why the session's own request yielded none. */
   readonly contingencyFor?: AdFallbackReason | undefined;
 }
 
 export interface BreakDecisionRequest {
   readonly channel: Pick<ChannelEntry, 'id' | 'tenantId' | 'settings'>;
-  /** Of the channel, with what the place of the break makes of them. */
+  /** Of the channel, adapted to the cue point where the asset is on demand. */
   readonly settings: ChannelSettings;
   readonly profile: ChannelProfile;
   readonly avail: Avail;
   readonly context: AvailContext;
   readonly viewer: ViewerContext;
-  /** Milliseconds for everything. */
+  /** Time for the ad request, its wrappers and the creatives together, ms. */
   readonly deadlineMs: number;
-  /** Of the session; the ads of the pod are added. */
+  /** Creatives that the session was given before; those of the pod are added. */
   readonly given: GivenCreatives;
 }
 
@@ -72,28 +72,28 @@ const wrongDurationCode = 202;
 /** Rule V8: seconds by which a creative may differ from what its VAST says. */
 const durationErrorSeconds = 1;
 
-/** A pre-roll may have an ad source of its own; the avail says which it is. */
+/** The ad source of an avail: a pre-roll may have one of its own. */
 export function adSourceOf(settings: ChannelSettings, avail: Avail): ChannelSettings['adSource'] {
   const { preRoll } = settings;
   const isOwn = avail.position === 'pre' && preRoll.useDifferentAdServer;
   return isOwn ? preRoll.adSource : settings.adSource;
 }
 
-/** Ads that are taken at most; undefined = as many as fit. */
+/** Most ads that an avail takes; undefined = as many as fit. */
 export function maxAdsOf(settings: ChannelSettings, avail: Avail): number | undefined {
   return avail.position === 'pre' ? settings.preRoll.maxCount : undefined;
 }
 
 /**
- * Content that may not be delivered on the web, by the marker of its break. Regional restrictions are for the ad server,
- * which knows the region: it gets all flags (`scte.*`).
+ * Whether the marker of the break forbids delivery on the web. Regional restrictions are left to the ad server, which
+ * knows the region: it gets all flags (`scte.*`).
  * @see SCTE 35 §10.3.3 (web_delivery_allowed_flag); rule SCTE-S9
  */
 function isBlackedOut({ scte35 }: Avail): boolean {
   return scteValues(scte35)['web_delivery_allowed_flag'] === '0';
 }
 
-/** Undefined when the channel has none, and before a programme. */
+/** The slate of an avail; undefined when the channel has none for it, and for a pre-roll. */
 async function findSlate(
   request: BreakDecisionRequest,
   tools: DecisionTools,
@@ -115,7 +115,10 @@ async function findSlate(
   return firstFitting(tools.creatives, resolved ?? [url], profile, signal);
 }
 
-/** A break that keeps the source because of the channel's minimum fill takes no slate. */
+/**
+ * Why the slate is missing where content fills the rest. A break that keeps the content for its minimum fill takes no
+ * slate.
+ */
 function slateFaultOf(found: CreativeResult | undefined, pod: Pod): AdDropReason | undefined {
   const isMissed = pod.remainder === 'content' && pod.reason !== 'PARTIAL_FILL_REJECTED';
   return isMissed && found !== undefined && 'reason' in found ? found.reason : undefined;
@@ -126,7 +129,7 @@ function fallback(avail: Avail, reason: AdFallbackReason, slate: Creative | unde
   return slate ? { ...fitPod(avail, [], { slate }), reason } : contentPod(reason);
 }
 
-/** Of the ads that the pod shows. */
+/** Keys of the creatives of the pod's ads, for the frequency cap. */
 function keysOf(pod: Pod, candidates: readonly AdCandidate[]): readonly string[] {
   const byId = new Map(candidates.map(({ candidate }) => [candidate.adId, candidate]));
   return pod.placements.flatMap(({ kind, adId }) => {
@@ -160,7 +163,7 @@ function fit(
   return timedOut ? { ...pod, reason: 'DECISION_TIMEOUT' } : pod;
 }
 
-/** Whether the media of an ad that is shown is another length than its VAST says. */
+/** Whether the duration of a creative differs from the VAST `Duration` by more than rule V8 allows. */
 function isWronglyLong({ ad, candidate }: AdCandidate): boolean {
   const said = ad?.creatives[0]?.durationSeconds;
   const { creative } = candidate;
@@ -199,7 +202,7 @@ export async function decidePod(
     ? fallback(request.avail, prepared.reason, slate)
     : fit(prepared, request, slate);
   const creativeKeys = request.settings.adFrequencyCap > 0 ? keysOf(pod, candidates) : [];
-  // In one go with the fitting: the breaks of an asset are decided at a time.
+  // Counted without a pause after the fitting: breaks of a VOD asset are decided concurrently.
   request.given.add(creativeKeys);
   const ads = new Map(
     candidates.flatMap(({ ad, candidate }) => (ad ? [[candidate.adId, ad] as const] : [])),
@@ -209,7 +212,10 @@ export async function decidePod(
   return { pod, ads, errors, adServerRequested, creativeKeys, slateFault, prepared };
 }
 
-/** Resolves within the deadline (and a little), never rejects on anything an ad server may answer. */
+/**
+ * Requests the ads of an avail and fits its pod. Resolves shortly after the deadline at the latest; never rejects,
+ * whatever the ad server answers.
+ */
 export async function decideBreak(
   request: BreakDecisionRequest,
   tools: DecisionTools,

@@ -1,4 +1,4 @@
-/** What decisions leave behind: metrics, events, one log line each, and the error beacons. */
+/** Reports ad decisions: metrics, events, one log line each, and VAST error beacons. */
 
 import type { AvailContext } from '@interlude/ad-requests';
 import type { StitcherEvent } from '@interlude/reporting';
@@ -17,9 +17,9 @@ export interface Decided {
   readonly context: AvailContext;
   readonly decision: BreakDecision;
   readonly offeredBy: OfferedBy;
-  /** Epoch ms. */
+  /** When the avail was offered, epoch ms. */
   readonly offeredAtMs: number;
-  /** For everything, ms from then on. */
+  /** Deadline of the decision, ms after `offeredAtMs`. */
   readonly deadlineMs: number;
   readonly tookMs: number;
 }
@@ -58,7 +58,10 @@ function recordedDecision({ decision, ...about }: Decided): RecordedDecision {
   };
 }
 
-/** What is decided for the monitor leaves its stages in the record, and nothing else: nobody watches it. */
+/**
+ * Decisions for the monitor's sessions leave stages in the break record, but no metrics, events or beacons: no viewer
+ * watches.
+ */
 export function createDecisionReport(options: DecisionReportOptions): DecisionReport {
   const { metrics, recorder, beacons, records } = options;
   const logger = options.logger;

@@ -3,7 +3,8 @@ import type { LossReason } from '@interlude/contract';
 import type { Pod } from '@interlude/stitching';
 
 /**
- * That none could be used says nothing: the reason that most ads of the answer have does, of equal ones the first.
+ * The reason of the pod; instead of `NO_USABLE_AD`, which says too little, the reason for which most ads were dropped,
+ * of equal ones the first.
  * @returns undefined when the pod has ads
  */
 export function lossReasonOf({ placements, reason, dropped }: Pod): LossReason | undefined {

@@ -10,13 +10,15 @@ import {
 } from '../testing/break-decisions.suite.ts';
 import { type EnvironmentProcess, spawnEnvironment } from '../testing/environment-process.suite.ts';
 
-/** Of the long form; the short one has half of them, so that a busy machine decides them in time, too. */
+/**
+ * Sessions of the full test; the integration test has half of them, so that a busy machine decides them in time, too.
+ */
 export const viewers = 5_000;
 
 let environment: EnvironmentProcess;
 let egress: Egress;
 
-/** For all tests of a file, in place of its own hooks. */
+/** Registers the hooks that start and stop the environment, for all tests of a file. */
 export function manyViewersEnvironment(): void {
   beforeEach(async () => {
     environment = await spawnEnvironment();

@@ -79,7 +79,7 @@ const jobsOf = async () => {
   );
 };
 
-/** What a worker does at the end of a job: files in the storage, and the result. */
+/** Ends a job as a worker does: stores the package, and the result of the job. */
 async function finish(jobId: string): Promise<string> {
   const runs = createJobRunStore(made.database);
   const run = (await runs.begin(tenantId, jobId)) ?? expect.fail();
@@ -123,7 +123,7 @@ test('V7 an unknown creative is left out with 407, submitted once, and played fr
   expect(placement?.creative.renditions['v0']?.segments[0]?.uri).toBe(
     `${publicUrl}/media/local/${key}v0-0.m4s`,
   );
-  // The file itself is the worker's business, the manifests are read from the storage.
+  // Only the worker reads the media file; the manifests are read from the storage.
   expect(environment.requests.filter(({ path }) => !/^\/(ads|live)/.test(path))).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 /**
- * The newest decision of a viewer of each channel: the monitor takes it, so that it sees what viewers get and the ad
- * server is not asked once more (ADR 0036).
+ * The newest ad decision made for a viewer of each channel. The monitor's session takes it, so that it plays what
+ * viewers get without an ad request of its own (ADR 0036).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
@@ -11,7 +11,10 @@ interface NewestDecision {
 }
 type Of = Pick<ChannelEntry, 'id' | 'revision'>;
 
-/** Sessions of a channel are offered a break one after the other, the monitor often first: it gives viewers this, ms. */
+/**
+ * How long the monitor waits for a viewer's decision, ms: sessions of a channel are offered a break one after the
+ * other, the monitor's often first.
+ */
 const waitMs = 300;
 const maxChannels = 10_000;
 
@@ -27,7 +30,7 @@ export class NewestDecisions {
     }
   }
 
-  /** Undefined when no viewer has been offered this break. */
+  /** The newest decision for this break; undefined when no viewer was offered it, not even within `waitMs`. */
   async find({ id, revision }: Of, breakId: string): Promise<NewestDecision | undefined> {
     const known = () => {
       const newest = this.#byChannel.get(id);

@@ -1,4 +1,7 @@
-/** Ad requests in their turn: no more at a time than a process can carry, no more a second than the ad server is to get. */
+/**
+ * Sends ad requests in turn: no more at a time than a process can carry, no more a second than the channel allows its
+ * ad server.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '@interlude/runtime';
 import pLimit from 'p-limit';
@@ -20,7 +23,10 @@ export interface PacedRequest extends Omit<AdDecisionRequest, 'deadlineMs' | 'ch
   readonly giveUpAtMs: number;
 }
 
-/** Scheme, host and port; of an address with tokens in them its text, up to the path. */
+/**
+ * Names the ad server of an address: its origin (RFC 6454); where tokens keep the address from parsing, its text up to
+ * the path.
+ */
 function serverOf(url: string): string {
   return URL.canParse(url)
     ? new URL(url).origin
@@ -52,9 +58,9 @@ export class PacedRequests {
   }
 
   /**
-   * As `decideAds`, when it is its turn.
-   * @param answerMs a turn that leaves the ad server less than this is none
-   * @returns undefined when the process itself came too late
+   * Calls `decideAds` when the turn of the request has come.
+   * @param answerMs least time for the answer: a request whose turn leaves less is not sent (`AD_REQUEST_RATE`)
+   * @returns undefined when the deadline passed while the request waited in this process
    */
   async send(request: PacedRequest, answerMs: number): Promise<AdDecision | undefined> {
     const untilMs = request.giveUpAtMs - answerMs;

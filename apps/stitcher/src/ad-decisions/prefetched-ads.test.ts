@@ -144,7 +144,7 @@ test('ads that a break came for, and those that none came for, are counted', asy
   const none = await prefetching(3, expectedAt(startMs + 8_000), { more: { metrics } });
   await none.before(0);
   await expect.poll(() => adRequests().length).toBe(5);
-  // The edge is past the time in which a break would have got them.
+  // The edge is past the time in which a break could have used the ads.
   await none.before(-40_000, 2);
   expect(await counts()).toEqual([2, 0, 3]);
 });
@@ -178,7 +178,7 @@ test('H35 of two stitchers that serve a session the one that has prefetched the 
     'replaced',
   ]);
   expect(adRequests()).toHaveLength(1);
-  // Nobody claims the break itself: who holds its ads is known.
+  // No stitcher claims the break itself: the one that holds its prefetched ads is known.
   expect(claims.every((breakId) => breakId.startsWith('expected-'))).toBe(true);
 });
 

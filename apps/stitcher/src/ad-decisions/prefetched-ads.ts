@@ -5,29 +5,32 @@ import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { AdDecision } from './decide-ads.ts';
 import { decisionLimits } from './decision-limits.ts';
 
-/** Undefined when they were not requested in time. */
+/** Ads of a break; `ads` is undefined when they were not requested in time. */
 export interface RequestedAds {
   readonly ads: AdDecision | undefined;
-  /** False: by another session of the cohort. */
+  /** False: the answer to a request of another session is shared, or there is no answer. */
   readonly isOwn: boolean;
 }
 
-/** Who requests ads before their break: nobody yet, or nobody any more; this stitcher; another one of the session. */
+/**
+ * Which stitcher prefetches the ads of a break: `nobody` (not yet, or the session is gone), this one, or another one
+ * that serves the session.
+ */
 export type PrefetchedBy = 'nobody' | 'this' | 'another';
 
 export interface PrefetchedAds {
   readonly expected: ExpectedBreak;
   readonly requested: Promise<RequestedAds>;
-  /** Requests them now, if they are not requested yet. */
+  /** Sends the request now, if it still waits for its time. */
   readonly begin: () => void;
-  /** As it is at the moment. */
+  /** Which stitcher requests the ads, as known at the moment of the call. */
   readonly by: () => PrefetchedBy;
 }
 
-/** What was expected and is still to come, a few of a session. */
+/** Expected breaks of each session that are still to come, with their prefetched ads; at most `prefetchedOfSession`. */
 export class PrefetchedBySession {
   readonly #bySession = new WeakMap<PlaybackSession, PrefetchedAds[]>();
-  /** Expected breaks that were there, or were too near when the session saw them. */
+  /** Ids of expected breaks whose break has come, or was too near to prefetch. */
   readonly #past = new WeakMap<PlaybackSession, Set<string>>();
 
   /** Whether the ads of an expected break are still to be requested for this session. */
@@ -46,7 +49,7 @@ export class PrefetchedBySession {
     this.#bySession.set(session, [...held, prefetched]);
   }
 
-  /** Its break was there, or comes too soon. */
+  /** Marks an expected break as past: its break has come, or was too near to prefetch. */
   pass(session: PlaybackSession, { id }: ExpectedBreak): void {
     const past = this.#past.get(session) ?? new Set<string>();
     this.#past.set(session, past.add(id));
@@ -57,8 +60,8 @@ export class PrefetchedBySession {
   }
 
   /**
-   * Lets go of what was expected before this time, ms on the clock of the programme.
-   * @returns how many of these had ads that no break came for
+   * Drops expected breaks whose ads can no longer be used at `edgeMs`, on the source clock.
+   * @returns how many of them had ads that this stitcher requested and no break used
    */
   forgetBefore(session: PlaybackSession, edgeMs: number): number {
     const held = this.#bySession.get(session) ?? [];
@@ -72,13 +75,13 @@ export class PrefetchedBySession {
     return past.filter(({ by }) => by() === 'this').length;
   }
 
-  /** What is requested for this break; undefined when it was not expected. */
+  /** Prefetched ads of this break; undefined when it was not expected. */
   find(session: PlaybackSession, { startMs, position }: Avail): PrefetchedAds | undefined {
     const held = position === 'pre' ? undefined : this.#bySession.get(session);
     return held?.find(({ expected }) => isExpected(expected, startMs));
   }
 
-  /** The same, for this break alone. */
+  /** As `find`, and removes the ads, so that no second break gets them. */
   take(session: PlaybackSession, avail: Avail): PrefetchedAds | undefined {
     const held = this.#bySession.get(session);
     const found = this.find(session, avail);

@@ -2,7 +2,7 @@
 import type { ChannelSettings } from '@interlude/contract';
 import { decisionLimits } from './decision-limits.ts';
 
-/** Until the live edge reaches a break there is this much time; 0 and less when it is there. */
+/** Time until the live edge reaches a break, ms; 0 or less when it is there. */
 export type LeadMs = number;
 
 /**
@@ -16,9 +16,9 @@ export function decisionDeadlineMs(leadMs: LeadMs, targetDurationSeconds: number
 }
 
 /**
- * How long to wait before the ad request: until `prefetchDuration` before the break, at least as long before it as a
- * decision may take. Requests that could all be sent at once follow each other where there is time for it.
- * @param place how many viewers of this break come before this one
+ * How long to wait before the ad request, which leaves `prefetchDuration` before the break, or the longest deadline of
+ * a decision where that is longer. Requests of many viewers follow each other where there is time for it.
+ * @param place number of viewers of this break that come before this one
  */
 export function adRequestDelayMs(
   leadMs: LeadMs,
@@ -34,8 +34,8 @@ export function adRequestDelayMs(
 }
 
 /**
- * How long to wait before the ads of an expected break are requested, so that those of all sessions are spread over the time
- * until it: by the session's mark, the same in each process.
+ * How long to wait before the ads of an expected break are requested. Requests of all sessions are spread over the time
+ * until the break, by session mark, the same in each process.
  */
 export function prefetchDelayMs(leadMs: LeadMs, mark: string): number {
   const spreadMs = Math.max(0, leadMs - 3 * decisionLimits.deadlineMs);

@@ -1,4 +1,7 @@
-/** Ad decisions that serve several sessions: those of a cohort, or those that begin anew within `cacheTime`. */
+/**
+ * Ad decisions that are used more than once: by the sessions of a cohort, or by a session that begins anew within
+ * `cacheTime`.
+ */
 import type { Clock } from '@interlude/runtime';
 import type { AdDecision } from './decide-ads.ts';
 import { decisionLimits } from './decision-limits.ts';

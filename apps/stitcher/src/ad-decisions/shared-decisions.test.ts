@@ -31,10 +31,10 @@ afterEach(async () => {
 
 type Entries = NonNullable<BreakDecisionsOptions['entries']>;
 
-/** The time that a stitcher has for a break that nobody announced. */
+/** The time that a stitcher has for a break that was not announced. */
 const { deadlineMs, leastAnswerMs, storedWithinMs } = decisionLimits;
 
-/** A session that several stitchers serve meets a break; of the others `entries` says what they do. */
+/** A session of several stitchers meets a break; `entries` stands in for the other stitchers. */
 async function meetBreak(entries: Partial<Entries>, wasShown = false) {
   const channel = channelOf(environment.base);
   const claims: number[] = [];
@@ -60,7 +60,7 @@ async function meetBreak(entries: Partial<Entries>, wasShown = false) {
   return { session, kinds, decided, fallbacks, giveUpAtMs: claims[0] ?? expect.fail() };
 }
 
-/** What another stitcher has decided for the break. */
+/** The decision of another stitcher for the break. */
 async function decidedElsewhere(): Promise<DecidedPod> {
   const { session } = await meetBreak({ claimAsk: async () => undefined });
   return session.pod('b1') ?? expect.fail();

@@ -1,4 +1,4 @@
-/** The plan of a session that another process had, or has in turns with this one. */
+/** Takes up the splice plan of a session that another process served, or serves in turns with this one. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type SplicePlan, storePlan, takeUpPlan } from '@interlude/stitching';
 import type { BreakSource } from '../origin/break-source.ts';
@@ -9,14 +9,19 @@ import type { SessionService } from '../sessions/session-service.ts';
 import type { BreakDecisions } from './break-decisions.ts';
 
 const limits = {
-  /** So long a plan that has just begun is in the row of the start alone, and its first breaks are being decided. */
+  /**
+   * A plan counts as just begun for this long: stored with the start of its session alone, its first breaks undecided.
+   */
   beginningMs: 10_000,
-  /** What is being decided at another stitcher is stored within its deadline: a first answer waits for it. */
+  /** A first answer waits this long for decisions that another stitcher is making and stores within their deadline. */
   withinMs: 2_000,
   againMs: 250,
 } as const;
 
-/** A plan that has just begun, for others that serve its session; undefined: they could not go on from it. */
+/**
+ * The record of a plan that has just begun, for other stitchers that serve its session; undefined without a numbering,
+ * as they could not go on from it.
+ */
 export function beginningOf(
   plan: SplicePlan | undefined,
   { numbering }: Pick<BreakSource, 'numbering'>,
@@ -27,12 +32,12 @@ export function beginningOf(
     : undefined;
 }
 
-/** What is stored of a session. */
+/** Plan and decisions that are stored of a session. */
 export interface StoredSession {
   readonly record: PlanRecord | undefined;
   /** The database could not be read in time: there may be a plan. */
   readonly isUnread?: boolean | undefined;
-  /** What was decided for it. */
+  /** Decisions for breaks of the session. */
   readonly pods: readonly DecidedPod[];
 }
 
@@ -42,7 +47,10 @@ export interface TakeUpOptions {
   readonly clock: { now(): number };
 }
 
-/** @returns false when what was shown to the session is not known */
+/**
+ * @returns false when the stored plan is missing or does not go on from this source: what the session was shown is
+ * unknown
+ */
 function takeUp(
   session: PlaybackSession,
   source: BreakSource,
@@ -73,10 +81,10 @@ function takeUp(
 }
 
 /**
- * Begins a session with the plan that another process has stored, and so with its numbers. Where that one serves the
- * session, too, and decides a break just now, it waits for the decision, two seconds at most.
- * @param read what is stored now
- * @returns what was read last, when what was shown to the session is not known; undefined: the session has its plan
+ * Begins a session with the plan that another process has stored, and so with its numbers. Where another stitcher
+ * serves the session, too, and is deciding a break, it waits for the decision, two seconds at most.
+ * @param read reads what is stored of the session
+ * @returns the last reading, when what the session was shown is unknown; undefined: the session has its plan
  * @throws {DomainError} SESSION_STATE_UNAVAILABLE
  */
 export async function takeUpSession(

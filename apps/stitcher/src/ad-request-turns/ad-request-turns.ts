@@ -1,7 +1,7 @@
 /**
- * When an ad request may leave, so that an ad server gets no more requests a second than its channels allow, from all
- * stitchers together: they take turns in the database. A stitcher that is alone asks nobody. While the database is away
- * each stitcher keeps to its share of the limit.
+ * Spaces ad requests so that an ad server gets no more requests a second, from all stitchers together, than its
+ * channels allow: stitchers take turns in the database. A single stitcher takes them in memory. While the database is
+ * away each stitcher keeps to its share of the limit.
  * @see ADR 0069
  */
 import { type Clock, type Logger, withTimeout } from '@interlude/runtime';
@@ -14,7 +14,7 @@ export interface AdRequestTurnsOptions {
   readonly store: TurnStore | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Stitchers that there are, this one included. */
+  /** Number of running stitchers, this one included. */
   readonly stitchers: () => number;
 }
 
@@ -22,7 +22,7 @@ interface Waiting extends TurnWanted {
   readonly given: (inMs: number | undefined) => void;
 }
 
-/** Those that the soonest has to begin come first. */
+/** The request with the earliest deadline first. */
 const soonestFirst = (a: Waiting, b: Waiting) => a.withinMs - b.withinMs;
 
 function wantedBy(waiting: readonly Waiting[]): TurnsWanted | undefined {
@@ -31,7 +31,7 @@ function wantedBy(waiting: readonly Waiting[]): TurnsWanted | undefined {
   return first && last && { ...first, count: waiting.length, withinMs: last.withinMs };
 }
 
-/** In their order, to those for whom it is not too late. */
+/** Gives out turns in order of deadline; requests whose turn would come after their deadline get none. */
 function giveOut(waiting: readonly Waiting[], { firstInMs, count }: TurnsGiven): void {
   let taken = 0;
   for (const { given, withinMs, perSecond } of waiting) {
@@ -48,7 +48,7 @@ export class AdRequestTurns {
   /** By tenant and ad server, then by rate: the channels of a tenant may have different limits for one server. */
   readonly #waiting = new Map<string, Map<number, Waiting[]>>();
   #working: Promise<void> | undefined;
-  /** The database is not asked until then, epoch ms. */
+  /** No statement is sent before this time, epoch ms. */
   #awayUntilMs = 0;
   #isAway = false;
 
@@ -59,7 +59,7 @@ export class AdRequestTurns {
 
   /**
    * Takes a turn. Never rejects.
-   * @returns ms until it; undefined: there is none within the time
+   * @returns ms until the turn; undefined: none begins within `withinMs`
    */
   take({ perSecond, ...about }: TurnWanted): Promise<number | undefined> {
     const wanted = { ...about, perSecond: perSecond * turnLimits.share };
@@ -83,7 +83,7 @@ export class AdRequestTurns {
   }
 
   async #work(store: TurnStore): Promise<void> {
-    // Turns of one moment are taken together.
+    // Requests of one event-loop turn share one statement.
     await new Promise(setImmediate);
     while (this.#waiting.size > 0) {
       const batch = this.#nextBatch();
@@ -100,7 +100,9 @@ export class AdRequestTurns {
     this.#working = undefined;
   }
 
-  /** Of each ad server one group of one rate, as its turns are one row; its rates come one after another. */
+  /**
+   * One group of one rate per ad server, as the turns of a server are one row; its other rates follow in later batches.
+   */
   #nextBatch(): Waiting[][] {
     return Array.from(this.#waiting, ([server, rates]) => {
       const [[perSecond, queue] = [0, []]] = rates;
@@ -112,7 +114,7 @@ export class AdRequestTurns {
     });
   }
 
-  /** Undefined while the database is away. */
+  /** Turns from the database; undefined while it is away. */
   async #ask(
     store: TurnStore,
     wanted: readonly TurnsWanted[],

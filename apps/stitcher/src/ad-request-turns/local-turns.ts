@@ -1,11 +1,11 @@
-/** Turns of ad requests that this process alone knows of. */
+/** Turns of ad requests in the memory of this process, for a single stitcher or while the database is away. */
 import type { Clock } from '@interlude/runtime';
 import { turnLimits } from './turn-limits.ts';
 import type { TurnWanted } from './turns.ts';
 
 export class LocalTurns {
   readonly #clock: Clock;
-  /** When the next one is, epoch ms, by company and ad server. */
+  /** Epoch ms of the next free turn, by company and ad server. */
   readonly #next = new Map<string, number>();
 
   constructor(clock: Clock) {
@@ -13,8 +13,8 @@ export class LocalTurns {
   }
 
   /**
-   * @param stitchers that share the limit
-   * @returns ms until the turn; undefined: there is none within the time
+   * @param stitchers number of stitchers that share the limit
+   * @returns ms until the turn; undefined: none begins within `withinMs`
    */
   take(
     { tenantId, server, perSecond, withinMs }: TurnWanted,

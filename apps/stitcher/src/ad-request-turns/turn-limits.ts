@@ -1,13 +1,13 @@
 /** Limits of the turns of ad requests, with units. */
 export const turnLimits = {
-  /** A statement that takes longer is not waited for: turns are taken here then, at the share of this stitcher. */
+  /** Timeout of a statement; after it turns are taken in memory, at this stitcher's share of the limit. */
   withinMs: 1_000,
-  /** So long, too, after a statement that has failed. */
+  /** Pause after a failed statement; until then turns are taken in memory. */
   retryAfterMs: 1_000,
   /** Turns of one ad server that one statement takes. */
   batch: 1_000,
-  /** Ad servers whose turns are known here; the one that was asked for longest ago goes first. */
+  /** Ad servers whose next turn is kept in memory; the least recently used goes first. */
   servers: 10_000,
-  /** Of the limit: requests that leave up to 50 ms late do not come closer together than it allows. */
+  /** Share of the limit that is used: requests that leave up to 50 ms late still keep to the limit. */
   share: 0.95,
 } as const;

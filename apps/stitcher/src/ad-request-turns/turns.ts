@@ -6,22 +6,22 @@ export interface TurnWanted {
   readonly server: string;
   /** Requests a second, above 0. */
   readonly perSecond: number;
-  /** It has to begin within this time, ms. */
+  /** Latest begin of the request, ms from now. */
   readonly withinMs: number;
 }
 
-/** The last one has to begin within `withinMs`. */
+/** `count` turns of one ad server and rate; the last one has to begin within `withinMs`. */
 export interface TurnsWanted extends TurnWanted {
   readonly count: number;
 }
 
 export interface TurnsGiven {
-  /** Until the first, ms from now. */
+  /** Begin of the first turn, ms from now. */
   readonly firstInMs: number;
   readonly count: number;
 }
 
-/** The database. */
+/** Turns in the database that all stitchers share. */
 export interface TurnStore {
   take(wanted: readonly TurnsWanted[]): Promise<readonly TurnsGiven[]>;
 }

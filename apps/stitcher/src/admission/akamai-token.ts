@@ -31,7 +31,7 @@ function parse(text: string): AkamaiToken | undefined {
   const fields = new Map<string, string>();
   for (const part of signed.split('~')) {
     const name = part.split('=', 1)[0] ?? '';
-    // A field that is said twice could mean one thing to us and another to a CDN.
+    // A repeated field could be read in one way here and in another by a CDN.
     if (name === '' || fields.has(name) || !part.includes('=')) {
       return undefined;
     }
@@ -44,7 +44,7 @@ function time(text: string | undefined): number | undefined {
   return text !== undefined && wholeNumber.test(text) ? Number(text) : undefined;
 }
 
-/** As the edges' generator escapes an address: lower-case hex. */
+/** Escapes an address as Akamai's token generator does: lower-case hex. */
 const escaped = (path: string) =>
   encodeURIComponent(path).replace(/%[0-9A-F]{2}/g, (hex) => hex.toLowerCase());
 
@@ -75,7 +75,7 @@ export function akamaiTokenProblem(text: string, rules: TokenRules): TokenProble
   return validity ? timeProblem(validity, rules) : 'cannot be read';
 }
 
-/** Without an end the window counts from the start. */
+/** Without `exp` the token ends one window of the channel after `st`; undefined when its times cannot be read. */
 function validityOf(fields: ReadonlyMap<string, string>, rules: TokenRules): Validity | undefined {
   const startSeconds = time(fields.get('st'));
   const end = fields.get('exp');
@@ -87,7 +87,7 @@ function validityOf(fields: ReadonlyMap<string, string>, rules: TokenRules): Val
     : { startSeconds, expiresSeconds };
 }
 
-/** The value of `data`, of a token that was found to be good. */
+/** The value of `data`. The signature is not checked. */
 export function tokenData(text: string): string | undefined {
   return parse(text)?.fields.get('data');
 }

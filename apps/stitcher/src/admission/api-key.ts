@@ -1,6 +1,6 @@
 /**
- * The key of a channel, required when a session begins; the session's address is the proof afterwards. An API key of the
- * company with the scope `sessions` does as well, and the console's player shows a preview key in place of it.
+ * Checks the API key of a channel, required when a session begins; the session id is the proof afterwards. An API key
+ * of the company with the scope `sessions` does as well, and so does the preview key of the console's player.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -8,7 +8,7 @@ import { apiKeyPattern, domainError } from '@interlude/contract';
 import { type Clock, isPreviewKey, type SecretKey } from '@interlude/runtime';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 
-/** Whether it is one of the company's keys that start sessions. @see rule SEC-S115 */
+/** Whether `given` is an unexpired API key of the company with the scope `sessions`. @see rule SEC-S115 */
 function isSessionKey({ sessionKeys = [] }: ChannelEntry, given: string, nowMs: number): boolean {
   if (!apiKeyPattern.test(given)) return false;
   const hash = digest(given.toLowerCase());
@@ -21,7 +21,7 @@ function isSessionKey({ sessionKeys = [] }: ChannelEntry, given: string, nowMs: 
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Compares in constant time. @throws {DomainError} API_KEY_INVALID */
+/** Compares keys in constant time. @throws {DomainError} API_KEY_INVALID */
 export function checkApiKey(
   { secretKey, clock }: { readonly secretKey: SecretKey; readonly clock: Clock },
   channel: ChannelEntry,

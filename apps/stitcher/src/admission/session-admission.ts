@@ -1,5 +1,6 @@
 /**
- * Admits the viewers of every protocol: finds the channel, checks its key, opens or resumes a session. Beyond the limit of sessions a viewer is sent to the public fallback address of the channel, if it names one.
+ * Admits the viewers of every protocol: finds the channel, checks key and token, opens or resumes a session. Beyond the
+ * limits of sessions a viewer is redirected to the public fallback address of the channel, if it names one.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ViewerContext } from '@interlude/ad-requests';
@@ -27,7 +28,7 @@ export interface SessionAdmissionOptions {
   readonly directory: ChannelDirectory;
   readonly sessions: SessionService;
   readonly metrics: StitcherMetrics;
-  /** Whose word on a viewer's address counts. */
+  /** Finds the address of a viewer behind trusted proxies. */
   readonly addresses: ClientAddresses;
   readonly secretKey: SecretKey;
   readonly clock: Clock;
@@ -36,17 +37,19 @@ export interface SessionAdmissionOptions {
 /** Names a new session to a balancer, so that its later requests come to this process. */
 const sessionHeader = 'interlude-session';
 
-/** Viewers who are refused for these may still watch: without ads. */
+/** Limits beyond which a viewer may still watch, without ads: at the fallback address of the channel. */
 const limitCodes: readonly ErrorCode[] = [
   'SESSION_LIMIT_REACHED',
   'TIER_LIMIT_REACHED',
   'TOO_MANY_REQUESTS',
 ];
 
-/** What only the platform says of a session. */
+/** Query parameters that only the platform sets: the feed, and the mark of the monitor. */
 const reserved: ReadonlySet<string> = new Set([feedParameter, monitorParameter]);
 
-/** What the platform says stands first, so that it is kept whatever else there is. */
+/**
+ * The query that the session id carries, as far as it fits: parameters of the platform first, so that they are kept.
+ */
 function sessionQuery(
   parameters: URLSearchParams,
   { feedUrl, isMonitor }: { readonly feedUrl: string; readonly isMonitor: boolean },
@@ -90,7 +93,10 @@ export class SessionAdmission {
     return viewerContext(request, query, this.#addressOf(request));
   }
 
-  /** The monitor of this installation opens the session: it has a key of its own, and takes no room of viewers. */
+  /**
+   * Whether the monitor of this installation opens the session: it has a key of its own, and takes no place of a
+   * viewer.
+   */
   #isMonitor(channel: ChannelEntry, request: IncomingMessage): boolean {
     const { secretKey, clock } = this.#options;
     const given = queryOf(request).get(monitorParameter);
@@ -98,7 +104,7 @@ export class SessionAdmission {
   }
 
   /**
-   * Whether this viewer may begin; the answer may get a cookie.
+   * Admits a viewer who may begin a session; the response may get a cookie.
    * @throws {DomainError} API_KEY_INVALID, VIEWER_TOKEN_INVALID
    */
   admit(channel: ChannelEntry, request: IncomingMessage, response: ServerResponse): void {
@@ -108,7 +114,7 @@ export class SessionAdmission {
     });
   }
 
-  /** Counts why a viewer was refused. */
+  /** Counts refused viewers by error code. */
   #counted<T>(work: () => T, counts: (code: ErrorCode) => boolean = () => true): T {
     try {
       return work();
@@ -121,9 +127,9 @@ export class SessionAdmission {
   }
 
   /**
-   * A new session, when the viewer may begin; the answer names it in the header `interlude-session`.
+   * Opens a session for a viewer who is admitted; the response names it in the header `interlude-session`.
    * @param parameters of the viewer, for ad servers
-   * @param feedUrl what the session plays instead of the source, where the protocol lets a request name it
+   * @param feedUrl the feed that the session plays instead of the source, where the protocol lets a request name one
    * @throws {DomainError} as `admit`; SESSION_LIMIT_REACHED, TIER_LIMIT_REACHED, TOO_MANY_REQUESTS
    */
   open(
@@ -149,9 +155,9 @@ export class SessionAdmission {
   }
 
   /**
-   * A session for a plain player, which is sent to the address of it. The query of the request goes no
-   * further: the id carries what is needed of it. The address of the source is never shown: it may be a secret.
-   * @param address where the session is, relative to the request or whole
+   * Opens a session for a player that calls no API, and redirects it to the session. The query of the request goes no
+   * further: the session id carries what is needed of it. The address of the source is never shown: it may be a secret.
+   * @param address of the session, relative to the request or absolute
    * @throws {DomainError} as `open`
    * @see rule SEC-S25
    */
@@ -176,8 +182,8 @@ export class SessionAdmission {
   }
 
   /**
-   * The session of the address, resumed when it is unknown here: one that was not left here counts for its network as a
-   * new one does, for ids can be collected.
+   * The session that a path names, resumed when this process does not know it. One that no process before this one has
+   * left here takes a turn of its network like a new session, because ids can be collected.
    * @throws {DomainError} CHANNEL_NOT_FOUND, SESSION_UNKNOWN, SESSION_EXPIRED, SESSION_LIMIT_REACHED,
    * TIER_LIMIT_REACHED, TOO_MANY_REQUESTS
    * @see rule SEC-S62
@@ -190,7 +196,7 @@ export class SessionAdmission {
     const { sessions } = this.#options;
     const viewer = (query: URLSearchParams) => this.#viewer(request, query);
     const takeTurn = () => this.#rate.take(this.#addressOf(request));
-    // An id that is unknown or too old is a mistake of its sender, not a viewer whom we refuse.
+    // Only limits count as refused viewers: an unknown or expired id is a mistake of the client.
     const session = this.#counted(
       () => sessions.resume(channel, path.sessionId, viewer, takeTurn),
       (code) => limitCodes.includes(code),

@@ -1,7 +1,7 @@
 /**
- * How fast sessions are opened from one network (IPv4 /24, IPv6 /56): a bucket of tokens each. It keeps one
- * machine from filling the memory with sessions, and is far above what a block of flats does at kick-off. An
- * address of a trusted proxy stands for many viewers and is not limited.
+ * Limits how fast sessions are opened from one network (IPv4 /24, IPv6 /56), with a token bucket for each. It keeps one
+ * machine from filling the memory with sessions, and is far above what a block of flats needs at kick-off. An address
+ * of a trusted proxy stands for many viewers and is not limited.
  */
 import { isIPv4, isIPv6 } from 'node:net';
 import { domainError } from '@interlude/contract';
@@ -15,14 +15,14 @@ export const sessionRate = {
   networks: 20_000,
 } as const;
 
-/** How fast somebody may do something. */
+/** Size and filling of a token bucket. */
 export interface Rate {
-  /** Turns at once. */
+  /** Turns that can be taken at once. */
   readonly burst: number;
   readonly perSecond: number;
 }
 
-/** The turns that somebody has left. */
+/** A token bucket: the turns that are left in it. */
 export interface Bucket {
   tokens: number;
   /** Epoch ms of the last filling. */
@@ -53,7 +53,7 @@ function groups(address: string): number[] {
   return [...left, ...Array.from({ length: gap }, () => 0), ...right];
 }
 
-/** The network of an address as a key; the address itself when it is none. */
+/** The network of an address as a key; a text that is no IP address as it is. */
 export function networkOf(address: string): string {
   if (isIPv4(address)) {
     return address.slice(0, address.lastIndexOf('.'));

@@ -1,8 +1,8 @@
 /**
- * The cookie by which a viewer that has shown its token comes back without one, and by which a CDN under the
- * same domain that knows the secret lets its segment requests pass: `hdntl`, a token like any other to the CDN. To us
- * its signed `data` names its purpose and channel: it is no token of a query, so it opens no other channel with the
- * same secret, and is not followed by a new cookie.
+ * The cookie `hdntl`, set when a viewer has shown a token: later requests need no token then, and a CDN under the same
+ * domain that has the secret takes the cookie as a token for segments. Its signed `data` names its purpose and channel,
+ * so that here it is refused as a token of a query, opens no other channel with the same secret, and is not followed by
+ * a new cookie.
  */
 import { createHmac } from 'node:crypto';
 import { decoded } from '../http/path.ts';
@@ -13,7 +13,7 @@ const name = 'hdntl';
 const purpose = 'viewer-cookie.';
 const domainPattern = /^\.?[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$/i;
 
-/** Undefined when the channel names no domain that a browser would take. */
+/** The Set-Cookie value; undefined when the channel names no domain that a browser would take. */
 export function tokenCookie(cookieDomain: string, rules: TokenRules): string | undefined {
   const [key] = rules.keys;
   if (!domainPattern.test(cookieDomain) || !key) {
@@ -41,10 +41,13 @@ function cookieTokens(header: string): string[] {
     .map((pair) => pair.slice(name.length + 1));
 }
 
-/** Whether a token, as it stands in a query, was made for a cookie. */
+/** Whether a token of a query was made for a cookie. The signature is not checked. */
 export const isCookieToken = (token: string) => decoded(tokenData(token) ?? '').startsWith(purpose);
 
-/** Cookies of other channels are none; there may be several of one name. */
+/**
+ * The problem of the cookies of this channel; undefined when one of them is valid. A request may have several of the
+ * name, also of other channels, which do not count.
+ */
 export function cookieProblem(
   header: string | undefined,
   rules: TokenRules,

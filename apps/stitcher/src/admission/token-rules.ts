@@ -1,4 +1,4 @@
-/** What every form of token is checked against: the signature, in constant time, and the time. */
+/** Checks that all forms of viewer tokens have in common: the signature, in constant time, and the validity. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export type TokenProblem =
@@ -14,7 +14,7 @@ export type TokenProblem =
   | 'cannot be checked: the secret of the channel is empty or cannot be opened';
 
 export interface TokenRules {
-  /** The secret as it may be meant: its characters, and the bytes that they spell in hex. */
+  /** The secret in both readings: its characters, and the bytes that they spell in hex. */
   readonly keys: readonly Buffer[];
   readonly method: 'sha256' | 'sha1';
   readonly windowSeconds: number;
@@ -23,7 +23,7 @@ export interface TokenRules {
   readonly path: string;
   /** The viewer's address. */
   readonly ip: string;
-  /** Epoch. */
+  /** Seconds since 1970. */
   readonly nowSeconds: number;
 }
 
@@ -32,18 +32,24 @@ export interface Validity {
   readonly expiresSeconds: number;
 }
 
-/** The signer's clock and ours may differ by this much where it does no harm, seconds. */
+/**
+ * Difference between the signer's clock and ours, seconds, that is tolerated for the start and the length of the
+ * validity; its end gets none.
+ */
 const leewaySeconds = 30;
 const digestBytes = { sha256: 32, sha1: 20 } as const;
 
-/** Hex, or base64 with either alphabet. */
+/** Bytes of a signature in hex, or in base64 with either alphabet; undefined when it has another length. */
 function signatureBytes(text: string, length: number): Buffer | undefined {
   const isHex = text.length === 2 * length && /^[0-9a-f]+$/i.test(text);
   const bytes = Buffer.from(text, isHex ? 'hex' : 'base64url');
   return bytes.length === length && /^[\w+/=-]+$/.test(text) ? bytes : undefined;
 }
 
-/** Whether `signature` is that of one of the texts under one of the keys. All are compared, none sooner. */
+/**
+ * Whether `signature` is that of one of the texts under one of the keys. All are compared, so that the time does not
+ * depend on which one matches.
+ */
 export function isSigned(
   texts: readonly string[],
   signature: string,

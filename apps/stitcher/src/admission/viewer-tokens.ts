@@ -1,7 +1,7 @@
 /**
- * Channels with `authentication.hmac`: a session begins only with a token in the query (`hdnts`, `hdnea`, or
- * `token` with `expires`), or with the cookie of an earlier one. The session's address is the proof afterwards:
- * nobody can make one who was not let in.
+ * Viewer tokens of channels with `authentication.hmac`: a session begins only with a token in the query (`hdnts`,
+ * `hdnea`, or `token` with `expires`), or with the cookie of an earlier one. The sealed session id is the proof
+ * afterwards: only this installation can make one.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tokenParameters } from '@interlude/ad-requests';
@@ -18,13 +18,13 @@ export interface ViewerTokensOptions {
   readonly clock: Clock;
 }
 
-/** As it stands in the address: generators that escape fields before they sign sign the escapes. */
+/** The value of a parameter, not decoded: generators that escape fields before they sign sign the escapes. */
 function rawParameter(url: string, name: string): string {
   const pairs = url.slice(pathEnd(url) + 1).split('&');
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? '';
 }
 
-/** `undefined` when the query carries none. */
+/** Checks the token in the query; undefined when the query carries none. */
 function queryTokenProblem(
   url: string,
   query: URLSearchParams,
@@ -48,7 +48,7 @@ function queryTokenProblem(
 }
 
 /**
- * Lets the viewer in, with a cookie when the channel names a domain for it.
+ * Admits a viewer by token or cookie. A viewer who shows a token gets a cookie when the channel names a domain for it.
  * @param ip the viewer's address
  * @throws {DomainError} VIEWER_TOKEN_INVALID
  */
@@ -94,12 +94,12 @@ function refuse(problem: TokenProblem): never {
   throw domainError('VIEWER_TOKEN_INVALID', { problem });
 }
 
-/** The secret of a channel's tokens as keys. */
+/** The settings of a channel's viewer tokens. */
 type Hmac = NonNullable<ChannelSettings['authentication']['hmac']>;
 
 const hex = /^(?:[0-9a-f]{2})+$/i;
 
-/** None when the secret is empty or cannot be opened: then nobody is let in. */
+/** The secret as keys; none when it is empty or cannot be opened, so that every viewer is refused. */
 function secretKeys(hmac: Hmac, key: SecretKey): readonly Buffer[] {
   const secret = openViewerSecret(hmac, key);
   if (secret === '') {
@@ -110,7 +110,7 @@ function secretKeys(hmac: Hmac, key: SecretKey): readonly Buffer[] {
 }
 
 /**
- * `token=…&expires=…`: the signature of `{path or channel id}:{expires}` (the colon may be left out), `expires`
+ * Checks `token=…&expires=…`: the signature of `{path or channel id}:{expires}` (the colon may be left out), `expires`
  * in seconds since 1970.
  */
 function simpleTokenProblem(

@@ -1,7 +1,7 @@
 /**
- * A file that is only appended to: bytes are on the disk (write(2), so that a killed process has left them) before
- * they are acknowledged, and what a refused write has torn is cut off again. Under the spool of events and the journal
- * of beacons, which say what they write and what a refusal means.
+ * A file that is only appended to: bytes are on the disk (write(2), so that they outlive a killed process) before they
+ * are acknowledged, and what a refused write has torn is cut off again. The spool of events and the beacon journal are
+ * built on it, and define what they write and what a refusal means.
  */
 import type { FileHandle } from 'node:fs/promises';
 
@@ -25,12 +25,12 @@ export class AppendFile {
     return this.#bytes;
   }
 
-  /** A torn write could not be cut off: what follows it could not be read, so nothing may be appended. */
+  /** A torn write could not be cut off: later bytes would be unreadable, so nothing may be appended. */
   get isTorn(): boolean {
     return this.#isTorn;
   }
 
-  /** One call at a time. Rejects when the disk refuses; the file then ends with the write before. */
+  /** Appends bytes, one call at a time. Rejects when the disk refuses; the file then ends with the write before. */
   async append(bytes: Uint8Array): Promise<void> {
     try {
       let offset = 0;
@@ -49,7 +49,7 @@ export class AppendFile {
     this.#bytes += bytes.length;
   }
 
-  /** All whole writes are on the medium. Rejects when the disk refuses. */
+  /** Resolves when all whole writes are on the medium. Rejects when the disk refuses. */
   async sync(): Promise<void> {
     await this.#handle.datasync();
   }

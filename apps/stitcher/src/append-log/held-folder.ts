@@ -1,6 +1,6 @@
 /**
- * Folders that this process holds. It beats in each of them every 5 s, so that processes of other hosts see that it is
- * there, and looks whether a folder is still its own before it writes after a silence (ADR 0028).
+ * Folders that this process holds. It writes a beat to each of them every 5 s, by which processes of other hosts see
+ * that it lives, and checks after a silence that a folder is still its own before it writes (ADR 0028).
  */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:net';
@@ -18,27 +18,27 @@ import {
 
 export const writerFolderTimes = {
   beatEveryMs: 5_000,
-  /** A holder that was silent this long looks whether the folder is still its own before it writes. */
+  /** A holder that was silent this long checks that the folder is still its own before it writes. */
   overdueMs: 10_000,
   /** Six beats. */
   deadAfterMs: 30_000,
-  /** A process that dies beside this one is seen this often. */
+  /** Folders of dead processes are looked for this often. */
   adoptEveryMs: 10_000,
-  /** Of a version without beats, on another host. */
+  /** Silence after which a process of another host counts as dead, when its version writes no beats. */
   deadWithoutBeatsMs: 10 * 60_000,
 } as const;
 
 /** A folder of which this process is the owner. */
 export interface HeldFolder {
-  /** Under which its files were written, however often the folder was adopted. */
+  /** Writer id under which the folder was made, however often it was adopted. */
   readonly writer: string;
   readonly path: string;
   /**
-   * False when another process has adopted it, because this one was silent: nothing may be written to it. Rejects when
-   * that cannot be read for so long that another one may have.
+   * False when another process has adopted the folder during a silence of this one: nothing may be written to it.
+   * Rejects when `owner` could not be read for so long that another process may have adopted it.
    */
   confirm(): Promise<boolean>;
-  /** Leaves it to the next process. */
+  /** Leaves the folder to the next process. */
   release(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -78,7 +78,7 @@ class Held implements HeldFolder {
     }, writerFolderTimes.beatEveryMs).unref();
   }
 
-  /** One at a time: a volume that hangs gets no more of them. Never rejects. */
+  /** Writes a beat, one at a time: no second one is sent to a volume that hangs. Never rejects. */
   beat(): Promise<void> {
     this.#beating ??= this.#beat().finally(() => {
       this.#beating = undefined;
@@ -99,7 +99,7 @@ class Held implements HeldFolder {
       return;
     }
     this.#ownAtMs = atMs;
-    // In place: a full disk has room for what is there already.
+    // Overwritten in place, which takes no space on a full disk.
     await writeFile(join(this.path, beatFile), ownerVersion, { flag: 'r+' }).then(
       () => {
         this.#beatAtMs = atMs;
@@ -108,14 +108,14 @@ class Held implements HeldFolder {
     );
   }
 
-  /** A clock that went back proves nothing. */
+  /** Whether the last beat is too long ago to prove anything, as it is when the clock was set back. */
   get #isOverdue(): boolean {
     const silentMs = Date.now() - this.#beatAtMs;
     return silentMs < 0 || silentMs > writerFolderTimes.overdueMs;
   }
 
   async confirm(): Promise<boolean> {
-    // The first one may have been under way when this process fell silent.
+    // Two beats, because the first may have begun before this process fell silent.
     for (let beats = 0; beats < 2 && this.#isOverdue && !this.#isLost; beats += 1) {
       await this.beat();
     }

@@ -1,4 +1,4 @@
-/** The folder that a process writes to; another one after this one was adopted by somebody. */
+/** The folder that a process writes to; a new one under another writer id when another process has adopted it. */
 import { join } from 'node:path';
 import { newId } from '@interlude/runtime';
 import { claimWriterFolder, type HeldFolder } from './held-folder.ts';
@@ -23,8 +23,8 @@ export class OwnFolder {
   }
 
   /**
-   * Before each write. A process that was silent for long may have been taken for dead: `writer` is another one then,
-   * and files that are open belong to the process that has adopted them. Rejects when the disk refuses.
+   * To be called before each write. While this process was silent another one may have adopted the folder: then
+   * `writer` has changed, and open files belong to the other process. Rejects when the disk refuses.
    */
   confirm(): Promise<void> {
     this.#confirming ??= this.#confirm().finally(() => {

@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-/** As a process of another host on the same volume leaves it. */
+/** `owner` of a process of another host on the same volume. */
 const elsewhere = `v2 0b9c49d5-1d0f-4a2e-9f0a-6c1e3f6f0d11 ${process.pid} abcdefghijkl`;
 
 async function folderOf(owner: string, ageSeconds: number, name = 'writer-1'): Promise<void> {
@@ -109,7 +109,7 @@ describe('SEC-S54 the folder of a process of another host', () => {
 });
 
 describe('SEC-S54 the folder of a process of this kernel', () => {
-  /** As a process of a container beside this one has it. */
+  /** `owner` of a process in another container of this kernel and mount. */
   async function besides(): Promise<string> {
     const own = await claimWriterFolder(root, 'mine');
     const [version, place] = (await readFile(join(own.path, 'owner'), 'utf8')).split(' ');
@@ -143,7 +143,7 @@ describe('SEC-S54 the folder of a process of this kernel', () => {
 
   test('is adopted at once when the process is gone, whatever its host and pid are called', async () => {
     await folderOf(await besides(), 0);
-    // What a killed process leaves; any file refuses a connection like a socket that nobody listens to.
+    // Stands in for the socket of a killed process: any file refuses connections like a socket without a listener.
     await writeFile(join(root, 'writer-1', 'alive'), '');
     expect(await adopted()).toEqual(['writer-1']);
     expect(await readdir(join(root, 'writer-1.1'))).toEqual(['alive', 'beat', 'events', 'owner']);
@@ -155,7 +155,7 @@ describe('SEC-S54 the folder of a process of this kernel', () => {
     living.listen(join(root, 'writer-1', 'alive'));
     await once(living, 'listening');
     expect(await adopted()).toEqual([]);
-    // A process that is killed leaves its socket; this one takes it along.
+    // A killed process would leave its socket, which close() removes: a file stands in for it.
     living.close();
     await writeFile(join(root, 'writer-1', 'alive'), '');
     expect(await adopted()).toEqual(['writer-1']);

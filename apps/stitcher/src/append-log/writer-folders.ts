@@ -47,7 +47,10 @@ const none = (error: unknown) => {
   throw error;
 };
 
-/** Read from the volume, where that is a network file system: opened first (close-to-open consistency, nfs(5)). */
+/**
+ * Time of the last change of a file, epoch ms; 0 when it is missing. The file is opened first, so that a network file
+ * system asks the volume (close-to-open consistency, nfs(5)).
+ */
 async function changedAt(path: string): Promise<number> {
   const file = await open(path, 'r').catch(none);
   try {
@@ -57,7 +60,7 @@ async function changedAt(path: string): Promise<number> {
   }
 }
 
-/** Rejects when the disk refuses: what cannot be read proves nothing. */
+/** Reads who owns a folder. Rejects when the disk refuses: what cannot be read proves nothing. */
 async function readFolder(root: string, name: string): Promise<FoundFolder> {
   const path = join(root, name);
   const owner = (await readFile(join(path, ownerFile), 'utf8').catch(none)) ?? '';
@@ -81,7 +84,10 @@ async function listOthers(root: string): Promise<FoundFolder[]> {
   return (await Promise.all(found)).filter((folder) => folder !== undefined);
 }
 
-/** The clocks of two hosts differ; that of the volume wrote all times. In place, as beats are. */
+/**
+ * Now by the clock of the volume, epoch ms: it wrote all times, and clocks of two hosts differ. Its file is overwritten
+ * in place, as beats are.
+ */
 async function volumeNowMs(root: string): Promise<number> {
   const file = await open(join(root, clockFile), constants.O_RDWR | constants.O_CREAT, 0o600);
   try {
@@ -92,7 +98,7 @@ async function volumeNowMs(root: string): Promise<number> {
   }
 }
 
-/** Proof of life or death by the process itself; undefined where it cannot be seen from here. */
+/** Whether the owner of a folder is gone, by its release or its socket; undefined where neither proves it. */
 async function isGone(root: string, { name, owner }: FoundFolder): Promise<boolean | undefined> {
   if (owner === released) {
     return true;
@@ -102,13 +108,13 @@ async function isGone(root: string, { name, owner }: FoundFolder): Promise<boole
     const isThere = (await isHere(root, second)) ? await answers(join(root, name)) : undefined;
     return isThere === undefined ? undefined : !isThere;
   }
-  // Of a version that wrote host, pid and start. The pid may be another process's by now.
+  // `owner` of an older version: host, pid and start. The pid may be another process's by now.
   const pid = Number(second);
   const isOurs = first === hostname() && Number.isInteger(pid) && pid > 0;
   return isOurs && (pid === process.pid || !isAlive(pid)) ? true : undefined;
 }
 
-/** Of a process the newest beat in any of its folders counts: it dies once, with all of them. */
+/** Newest change in all folders of one owner, epoch ms: a process dies once, with all of them. */
 function newestOf(folders: readonly FoundFolder[], { owner, changedAtMs }: FoundFolder): number {
   const ofOwner = owner === '' ? [] : folders.filter((folder) => folder.owner === owner);
   return Math.max(changedAtMs, ...ofOwner.map((folder) => folder.changedAtMs));
@@ -134,27 +140,29 @@ async function listDead(root: string): Promise<FoundFolder[]> {
   return dead;
 }
 
-/** Undefined when another process was faster. */
+/** Adopts a folder; undefined when another process was faster. */
 async function adopt(root: string, name: string): Promise<HeldFolder | undefined> {
   const [, writer = name, adoptions = '0'] = /^(.+?)(?:\.(\d+))?$/.exec(name) ?? [];
   const owner = await ownText(root);
   const from = join(root, name);
   const to = join(root, `${writer}.${Number(adoptions) + 1}`);
   try {
-    // Before the rename, and in this order: a third process then sees a folder that has just beaten, without a socket
-    // that would prove something.
+    // Before the rename, and in this order: a third process then sees a fresh beat, and no socket whose refusal would
+    // prove death.
     await writeFile(join(from, beatFile), ownerVersion);
     await rm(join(from, socketFile), { force: true });
     await writeFile(join(from, ownerFile), owner);
     await rename(from, to);
   } catch (error) {
-    // A file system that renames no folders: the batch ledger alone keeps two adopters apart.
+    // The file system renames no folders: the batch ledger alone keeps two adopters apart.
     return isMissing(error) ? undefined : holdFolder(from, writer, owner);
   }
   return holdFolder(to, writer, owner);
 }
 
-/** Takes over what processes that are gone have left, in the order of their names. Rejects when none could be. */
+/**
+ * Adopts the folders of dead processes, in the order of their names. Rejects when adoptions failed and none succeeded.
+ */
 export async function adoptWriterFolders(root: string): Promise<HeldFolder[]> {
   const adopted: HeldFolder[] = [];
   const errors: unknown[] = [];
@@ -162,7 +170,7 @@ export async function adoptWriterFolders(root: string): Promise<HeldFolder[]> {
     try {
       const one = await adopt(root, name);
       if (!one) {
-        // The folders of one process belong together: the rest is left to who was faster.
+        // The folders of one process belong together: the rest is left to the adopter that was faster.
         break;
       }
       adopted.push(one);

@@ -103,7 +103,7 @@ async function play(change: Parameters<typeof channelOf>[1] = {}) {
 const received = () =>
   environment.beacons.map((path) => path.replace(/\?.*/, '').replace('/beacon/', ''));
 
-/** Of one ad, for several processes. */
+/** Claims of events of one ad, shared by several processes. */
 function claimsOfOneAd(): NonNullable<BeaconPipelineOptions['claims']> {
   let all = 0;
   return {
@@ -123,7 +123,7 @@ describe('events of an ad', () => {
     const channel = channelOf(environment.base, {});
     const { session, decided } = await decide(channel);
     const claims = claimsOfOneAd();
-    // Each has the ad as another process has not touched it.
+    // Each process has the ad without the events that fired in the other one.
     const processes = [decided, { ...decided, firedEvents: [0] }];
     const pipelines = [await pipelineOf(channel, claims), await pipelineOf(channel, claims)];
     const request = (process: number, segmentIndex: number) =>
@@ -348,11 +348,11 @@ describe('after a restart', () => {
     }
     await expect.poll(received).toHaveLength(3);
     expect(received().at(-1)).toBe('firstQuartile/ad1');
-    // Of a session that was never here before there is nothing.
+    // The journal has nothing of a session that was never here.
     const [, other = expect.fail()] = sessionsOf(2, () => '', true);
     expect(next.adEvents.podOf(other, 'b1')).toBeUndefined();
 
-    // A third process knows what the second has done.
+    // A third process knows the events of the second one.
     await next.stop();
     environment.beacons.length = 0;
     const third = await pipelineOf(channel);

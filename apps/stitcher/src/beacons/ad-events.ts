@@ -1,7 +1,7 @@
 /**
- * What showing an ad makes happen: events of reports and beacons, each once for a placement under retries,
- * rendition switches, seeks and restarts. A protocol calls `reached` before it answers the request for an ad
- * segment; what was reached is on the disk then, and its beacons are sent after that.
+ * Makes the events of ads happen, for reports and beacons: each once for a placement under retries, rendition switches,
+ * seeks and restarts. A protocol calls `reached` before it answers the request for an ad segment; its events are on the
+ * disk then, and their beacons are sent after that.
  */
 
 import { deviceHeaders, type ViewerContext } from '@interlude/ad-requests';
@@ -32,7 +32,7 @@ export interface RequestedSegment {
   readonly segmentIndex: number;
   /** Audio and subtitles count only in sessions that request no video. */
   readonly isVideo: boolean;
-  /** What the player said with the request. */
+  /** The player report (CTA-5004) that came with the request. */
   readonly cmcd?: CmcdReport | undefined;
 }
 
@@ -46,9 +46,9 @@ export interface AdEventsOptions {
   readonly journal: BeaconJournal;
   readonly metrics: StitcherMetrics;
   readonly records: Pick<BreakRecords, 'reached' | 'requested'>;
-  /** What players say of their playback; left out: nobody listens. */
+  /** Takes player reports with the ad segments that they came with; left out: they are ignored. */
   readonly playerReports?: ListensToPlayers | undefined;
-  /** Of events that other processes may make happen; left out: there are none. */
+  /** Claims events that other processes may make happen, too; left out: there are no others. */
   readonly claims?: Pick<EventClaims, 'areNeeded' | 'claim' | 'inTime' | 'stop'> | undefined;
   readonly secretKey: SecretKey;
   readonly clock: Clock;
@@ -56,7 +56,7 @@ export interface AdEventsOptions {
   readonly rulesOf: (tenantId: string) => Pick<ReportRules, 'campaignFrom'>;
 }
 
-/** What the headers of owed beacons are sealed for. */
+/** Purpose under which headers of owed beacons are sealed. */
 export const headersPurpose = 'beacon headers';
 
 const countedAs: Partial<Record<BeaconEvent, EventType>> = {
@@ -76,7 +76,7 @@ export class AdEvents {
   readonly #written = new WeakSet<DecidedPod>();
   readonly #sealed = new WeakMap<ViewerContext, string>();
   readonly #timers = new Set<NodeJS.Timeout>();
-  /** Of requests whose events are being claimed. */
+  /** Requests whose events are being claimed. */
   readonly #claiming = new Set<Promise<void>>();
   /** Placements that were clicked on. */
   readonly #clicked = new WeakMap<DecidedPod, Set<number>>();
@@ -99,7 +99,7 @@ export class AdEvents {
     return resumed;
   }
 
-  /** What an earlier process had shown to a resumed session. */
+  /** Pods that an earlier process had shown to a resumed session. */
   resumedPods(session: PlaybackSession): readonly DecidedPod[] {
     return session.isResumed
       ? this.#options.journal
@@ -108,14 +108,14 @@ export class AdEvents {
       : [];
   }
 
-  /** Whether a session may be resumed for one ad segment. */
+  /** Whether the journal has pods of dead processes: only then a session is resumed for an ad segment. */
   get hasResumedPods(): boolean {
     return this.#options.journal.hasResumedPods;
   }
 
   /**
-   * Resolves when what this request makes happen is on the disk, or after 500 ms; where events have to be claimed and that
-   * takes longer than 400 ms they happen later.
+   * Makes the events of a request for an ad segment happen. Resolves when they are on the disk, or after 500 ms; where
+   * they have to be claimed and that takes longer than 400 ms, they happen later.
    */
   async reached(
     session: PlaybackSession,
@@ -179,7 +179,9 @@ export class AdEvents {
     await this.#happen(session, decided, placementIndex, now);
   }
 
-  /** `onElapsed`: the event happens when the segment has played that far, were it played at once. */
+  /**
+   * `onElapsed`: an event happens when playback of the segment would have come to it, had it begun with the request.
+   */
   #waitFor({ afterMs }: DueEvent, happen: () => Promise<void>): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
@@ -262,7 +264,10 @@ export class AdEvents {
     return [...pods.map((pod) => podRecord(mark, pod)), reached];
   }
 
-  /** What the journal needs with the first event of a pod: of an asset on demand all breaks, as they make its timeline. */
+  /**
+   * Pods that the journal needs with the first event of this one: for an asset on demand all of the session, as they
+   * make up its timeline.
+   */
   #unwritten(session: PlaybackSession, decided: DecidedPod): readonly DecidedPod[] {
     if (this.#written.has(decided)) {
       return [];
@@ -317,7 +322,7 @@ export class AdEvents {
     };
   }
 
-  /** Into the reports. */
+  /** Records events for the reports; of slate its first one alone. */
   async #record(
     session: PlaybackSession,
     decided: DecidedPod,
@@ -342,7 +347,7 @@ export class AdEvents {
     );
   }
 
-  /** Events that have not been played by now do not happen; those that are being claimed do. */
+  /** Drops events whose place has not been played by now; those that are being claimed happen. */
   async stop(): Promise<void> {
     await this.#options.claims?.stop();
     await Promise.all(this.#claiming);

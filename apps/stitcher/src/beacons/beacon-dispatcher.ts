@@ -1,4 +1,4 @@
-/** From "this event has fired" to the beacons it means: macros filled, the device in the headers. */
+/** Makes the beacons of an event: tracker addresses with macros filled, the device in the headers. */
 import { createHash, randomInt } from 'node:crypto';
 import { type AvailContext, deviceHeaders, macroValues } from '@interlude/ad-requests';
 import type { ChannelSettings } from '@interlude/contract';
@@ -9,16 +9,19 @@ import { beaconSubject } from '../break-records/beacon-subject.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import type { Beacon, BeaconSender } from './beacon-sender.ts';
 
-/** An ad in its place. */
+/** An ad with its place in the pod. */
 export interface PlacedAd {
   readonly ad: InlineAd;
-  /** Of what is shown, ms. */
+  /** Duration of the placement, ms. */
   readonly durationMs: number;
-  /** In the pod, from 1. */
+  /** Position in the pod, from 1. */
   readonly sequence: number;
 }
 
-/** The trackers of an event: impressions stand apart in VAST, and 1x1 of every wrapper is merged in. */
+/**
+ * Tracker addresses of an event. VAST keeps impressions apart from tracking events; those of every wrapper are merged
+ * in.
+ */
 function urlsOf(ad: InlineAd, event: BeaconEvent): readonly string[] {
   if (event === 'impression') {
     return ad.impressions;
@@ -44,7 +47,7 @@ export class BeaconDispatcher {
     this.#clock = clock;
   }
 
-  /** Every tracker of the ad for this event, once each, and the platform's own. */
+  /** Beacons of an event: one for each tracker of the ad, and one for the channel's internal beacon. */
   beaconsOf(
     session: PlaybackSession,
     context: AvailContext,
@@ -126,7 +129,7 @@ export class BeaconDispatcher {
 /** `HH:MM:SS.mmm` */
 const playhead = (ms: number) => new Date(Math.round(ms)).toISOString().slice(11, 23);
 
-/** `registry value`, as the macro has it; -1 when there is none. */
+/** The macro [UNIVERSALADID], as `registry value`; -1 when there is none. */
 function universalAdId(ad: InlineAd): string {
   const id = ad.creatives[0]?.universalAdIds[0];
   return id ? `${id.registry} ${id.value}` : '-1';

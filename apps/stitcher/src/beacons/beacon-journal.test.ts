@@ -34,7 +34,7 @@ const reached = (...ids: readonly string[]): ReachedRecord => ({
   headers: '',
 });
 
-/** From now on this folder is that of another host, which was heard of so many seconds ago. */
+/** Makes this folder one of another host, whose last beat was so many seconds ago. */
 async function moveElsewhere(name: string, silentSeconds: number): Promise<void> {
   const path = join(folder, name);
   const owner = 'v2 0b9c49d5-1d0f-4a2e-9f0a-6c1e3f6f0d11 1 abcdefghijkl';

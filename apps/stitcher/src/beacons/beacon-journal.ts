@@ -1,6 +1,6 @@
 /**
- * What makes beacons happen once although a process may be killed: everything that was reached is on the disk
- * before a beacon is sent, and the next process goes on from there.
+ * Makes beacons happen once although a process may be killed: each event is on the disk before its beacons are sent,
+ * and the next process goes on from there.
  */
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import {
 } from './journal-records.ts';
 import { dropOldFiles, JournalWriter, journalFiles, journalLimits } from './journal-writer.ts';
 
-/** A beacon that a dead process did not get rid of. */
+/** A beacon that a dead process still had to send. */
 export interface OwedBeacon {
   readonly id: string;
   readonly event: string;
@@ -49,9 +49,9 @@ export class BeaconJournal {
   #file: JournalWriter;
   /** Records that are on their way to `#file`. */
   readonly #writing = new Set<Promise<void>>();
-  /** Whose folder `#file` writes to. */
+  /** Writer id of the folder to which `#file` writes. */
   #fileWriter: string;
-  /** Of dead processes: they stay for the next one until their files are too old. */
+  /** Folders of dead processes: kept for the next process until their files are too old. */
   #adopted: readonly HeldFolder[] = [];
   readonly #pods = new Map<string, PodRecord>();
   /** When a pod was read, epoch ms, the oldest first. */
@@ -60,9 +60,12 @@ export class BeaconJournal {
   readonly #breaks = new Map<string, string[]>();
   /** By session and break: events that have fired, by index of the placement. */
   readonly #firedEvents = new Map<string, Map<number, number>>();
-  /** Of the folders that are being read. */
+  /** Beacons by id, in the folders that are being read. */
   readonly #beacons = new Map<string, { readonly beacon: OwedBeacon; isOwed: boolean }>();
-  /** Ids of beacons that were sent or given out, with the time, epoch ms: folders of one process come one by one. */
+  /**
+   * Ids of beacons that were sent, given up or handed out, with the time, epoch ms: folders of one process are adopted
+   * one by one, and a later one may owe them again.
+   */
   readonly #settled = new Map<string, number>();
 
   constructor(options: BeaconJournalOptions) {
@@ -76,15 +79,15 @@ export class BeaconJournal {
     return new JournalWriter(this.#own.path, this.#options.clock, this.#options.onError);
   }
 
-  /** Begins to write, and adopts what dead processes left. Never rejects. */
+  /** Begins to write, and adopts the folders of dead processes. Never rejects. */
   async start(): Promise<readonly OwedBeacon[]> {
     await this.#confirm();
     return this.adopt();
   }
 
   /**
-   * Reads what dead processes left; gives the beacons that are still owed. Called again and again: a process of
-   * another host is known to be dead only after a while. One call at a time. Never rejects.
+   * Adopts the folders of dead processes, and gives the beacons that they still owed. Called again and again: a process
+   * of another host is known to be dead only after a while. One call at a time. Never rejects.
    */
   async adopt(): Promise<readonly OwedBeacon[]> {
     try {
@@ -93,7 +96,7 @@ export class BeaconJournal {
       await this.#dropOld();
       const errors: unknown[] = [];
       for (const folder of folders) {
-        // One that cannot be read keeps no other one from it.
+        // A folder that cannot be read keeps no other one from being read.
         await this.#read(folder).catch((error: unknown) => errors.push(error));
       }
       this.#noteFailure(errors[0]);
@@ -136,7 +139,7 @@ export class BeaconJournal {
     }
   }
 
-  /** As old as the files that are dropped: who comes back after this is counted anew. */
+  /** Forgets pods like files, after `keepMs`: a session that comes back later is counted anew. */
   #forgetOldPods(): void {
     const beforeMs = this.#options.clock.now() - journalLimits.keepMs;
     for (const [place, atMs] of this.#readAtMs) {
@@ -186,7 +189,7 @@ export class BeaconJournal {
     } else if (k === 'f') {
       this.#settled.delete(id);
     } else {
-      // What it was reached by stands in a folder that has not been adopted yet.
+      // Its event stands in a folder that has not been adopted yet.
       this.#settled.set(id, this.#options.clock.now());
     }
   }
@@ -224,7 +227,7 @@ export class BeaconJournal {
     }
   }
 
-  /** What a dead process had shown of a break to this session. */
+  /** The pod of a break that a dead process had shown to this session, at least in part. */
   resumedPod(sessionId: string, breakId: string): DecidedPod | undefined {
     if (this.#pods.size === 0) {
       return undefined;
@@ -234,12 +237,12 @@ export class BeaconJournal {
     return record && resumedPod(record, this.#firedEvents.get(place));
   }
 
-  /** Breaks of which a dead process had shown something to this session. */
+  /** Breaks that a dead process had shown to this session, at least in part. */
   resumedBreaks(sessionId: string): readonly string[] {
     return this.#breaks.get(sessionMark(sessionId)) ?? [];
   }
 
-  /** Whether a dead process had shown something to this session. */
+  /** Whether dead processes had shown ads to any session. */
   get hasResumedPods(): boolean {
     return this.#pods.size > 0;
   }
@@ -254,9 +257,9 @@ export class BeaconJournal {
     await withTimeout(written, journalLimits.acknowledgeWithinMs, () => undefined);
   }
 
-  /** A folder that another process has adopted, because this one was silent, is written no more. Never rejects. */
+  /** Begins a new file where another process has adopted the folder: that one is written no more. Never rejects. */
   async #confirm(): Promise<void> {
-    // The file reports a disk that refuses.
+    // `JournalWriter` reports a disk that refuses.
     await this.#own.confirm().catch(() => undefined);
     if (this.#own.writer !== this.#fileWriter) {
       const taken = this.#file;
@@ -266,11 +269,11 @@ export class BeaconJournal {
     }
   }
 
-  /** The files stay: the next process goes on from them. */
+  /** Stops writing; the next process goes on from the files. */
   async stop(): Promise<void> {
     await Promise.all(this.#writing);
     await this.#file.stop();
-    // Its own first: that a beacon of an adopted folder was sent stands there.
+    // The own folder first: it says which beacons of adopted folders were sent.
     for (const folder of [this.#own, ...this.#adopted]) {
       await folder.release();
     }

@@ -1,4 +1,4 @@
-/** Everything that beacons need, in one piece: what the role starts and stops. */
+/** Journal, dispatcher, sender and counts of beacons in one piece, which the role starts and stops. */
 import { join } from 'node:path';
 import type { ChannelSettings } from '@interlude/contract';
 import {
@@ -29,7 +29,7 @@ export interface BeaconPipelineOptions {
   readonly rulesOf: AdEventsOptions['rulesOf'];
   readonly playerReports?: AdEventsOptions['playerReports'];
   readonly claims?: AdEventsOptions['claims'];
-  /** Empty of a channel that is gone. */
+  /** Tenant of a channel; empty when the channel is gone. */
   readonly tenantOf: (channelId: string) => string;
   readonly findSettings: (channelId: string) => ChannelSettings | undefined;
 }
@@ -49,7 +49,7 @@ export class BeaconPipeline {
   readonly #sender: BeaconSender;
   readonly #trackers: TrackerCounts;
   #recovering: Promise<void> | undefined;
-  /** Beacons that did not arrive, by outcome: each is counted, and logged in one line every few seconds. */
+  /** Beacons that did not arrive, by outcome, with one example: logged in one line every few seconds. */
   readonly #lost = new Map<BeaconOutcome, { count: number; example: object }>();
 
   constructor(options: BeaconPipelineOptions) {
@@ -98,7 +98,7 @@ export class BeaconPipeline {
     return this.#sender.waiting;
   }
 
-  /** Counts what has ended, and says what did not arrive, since the last call. */
+  /** Hands on the counts by tracker, and logs the beacons that did not arrive since the last call. */
   report(): void {
     this.#trackers.flush();
     for (const [outcome, { count, example }] of this.#lost) {
@@ -107,12 +107,18 @@ export class BeaconPipeline {
     this.#lost.clear();
   }
 
-  /** Goes on from where dead processes stopped, of this host or of another one that used this data folder. */
+  /**
+   * Starts the journal and sends the beacons that dead processes still owed, of this host or of another one that used
+   * this data folder.
+   */
   async start(): Promise<void> {
     this.#sendOwed(await this.#journal.start());
   }
 
-  /** The same later: that a process of another host is dead is known only after a while. Never rejects. */
+  /**
+   * Sends the beacons of processes that are known to be dead only now: of another host that takes a while. Never
+   * rejects.
+   */
   recover(): Promise<void> {
     this.#recovering ??= this.#journal
       .adopt()
@@ -137,7 +143,7 @@ export class BeaconPipeline {
     return { ...beacon, headers: headersOf(headers, this.#options.secretKey), sessionId: '' };
   }
 
-  /** Gives what is under way a little time; the next process sends the rest. */
+  /** Gives beacons under way a little time; the next process sends the rest. */
   async stop(): Promise<void> {
     await this.adEvents.stop();
     await this.#recovering;

@@ -1,7 +1,7 @@
 /**
- * Sends beacons to ad servers' trackers: few connections per host, 3 tries on 5xx and timeouts, none on
- * 4xx, a bounded queue. The caller makes sure that the event fires once; a tracker that fails
- * never reaches the viewer.
+ * Sends beacons to ad servers' trackers: few connections per host, up to 3 tries on 5xx, timeouts and network errors,
+ * no retry on 4xx, a bounded queue. The caller makes sure that the event fires once; a tracker that fails never affects
+ * the viewer.
  */
 import { DomainError } from '@interlude/contract';
 import { type Clock, type Egress, withTimeout } from '@interlude/runtime';
@@ -12,20 +12,20 @@ export const beaconLimits = {
   timeoutMs: 3_000,
   maxBytes: 65_536,
   tries: 3,
-  /** No try starts later than this after the event. */
+  /** No retry is scheduled later than this after the beacon was queued first. */
   giveUpAfterMs: 60_000,
   retryAfterMs: 1_000,
   activePerHost: 32,
   active: 256,
-  /** Waiting for a connection or a retry; beyond it the newest is dropped and counted. */
+  /** Beacons that wait for a connection or a retry; beyond it new ones are dropped and counted. */
   waiting: 20_000,
-  /** What a stop waits for. */
+  /** How long a stop waits for beacons under way. */
   drainMs: 3_000,
 } as const;
 
 type BeaconLimits = { readonly [Key in keyof typeof beaconLimits]: number };
 
-/** Under what a beacon is counted. */
+/** Dimensions of the reports under which a beacon is counted. */
 export interface CountedBeacon {
   readonly creative: string;
   readonly campaign: string;
@@ -34,7 +34,7 @@ export interface CountedBeacon {
 }
 
 export interface Beacon {
-  /** The same for every try of the same beacon, also after a restart; none for errors. */
+  /** Idempotency key: the same for every try of the same beacon, also after a restart; none for errors. */
   readonly id?: string | undefined;
   /** Macros already expanded. */
   readonly url: string;
@@ -43,13 +43,13 @@ export interface Beacon {
   readonly event: string;
   readonly channelId: string;
   readonly sessionId: string;
-  /** For the record of its break; none of one that a dead process owed. */
+  /** For the record of its break; undefined when a dead process owed the beacon. */
   readonly about?: BeaconSubject | undefined;
-  /** For the figures; none of one that a dead process owed. */
+  /** For the reports; undefined when a dead process owed the beacon. */
   readonly counted?: CountedBeacon | undefined;
 }
 
-/** Where it is written down what becomes of a beacon, so that a killed process does not send one twice. */
+/** Records the states of a beacon, so that it is not sent twice when the process is killed. */
 export interface BeaconLedger {
   /** Resolves when it is on the disk that this beacon is being sent. */
   sending(id: string): Promise<void>;
@@ -60,10 +60,10 @@ export interface BeaconLedger {
 export type BeaconOutcome = 'sent' | 'rejected' | 'failed' | 'forbidden' | 'dropped';
 
 export interface BeaconSenderOptions {
-  /** Of the company whose beacon it is. */
+  /** Egress of the company whose beacon it is. */
   readonly egressOf: (beacon: Beacon) => Pick<Egress, 'request'>;
   readonly clock: Clock;
-  /** Called once a beacon, with its end. */
+  /** Called once per beacon, with its outcome. */
   readonly report: (beacon: Beacon, outcome: BeaconOutcome, tries: number, reason: string) => void;
   readonly limits?: Partial<BeaconLimits> | undefined;
   readonly ledger?: BeaconLedger | undefined;
@@ -83,7 +83,7 @@ interface Lane {
 /** Lets a tracker recognise a repetition (draft-ietf-httpapi-idempotency-key-header). */
 const idHeader = 'idempotency-key';
 
-/** Of an address; '' of one that is none. */
+/** Host and port of an address; '' when it cannot be parsed. */
 export function hostOf(url: string): string {
   return URL.parse(url)?.host ?? '';
 }
@@ -150,7 +150,7 @@ export class BeaconSender {
     }
   }
 
-  /** Lanes that waited for a free connection of the whole, not of their host. */
+  /** Sends from lanes that waited for a connection of `active`, not for one of their host. */
   #pumpOthers(): void {
     if (this.#queued === 0) {
       return;

@@ -21,7 +21,7 @@ const creative: Creative = {
   renditions: Object.fromEntries(renditionIds.map((id) => [id, rendition])),
 };
 
-/** The same ad, as each process has it. */
+/** The same ad, in the state that each process has at first. */
 function decided(): DecidedPod {
   const durationMs = segmentCount * 2_000;
   const placement = { kind: 'ad', index: 0, adId: 'a', creative, offsetMs: 0, durationMs } as const;
@@ -37,7 +37,7 @@ function decided(): DecidedPod {
   };
 }
 
-/** As the database does it. */
+/** Claims as the database grants them. */
 function sharedClaims(): ClaimEvents {
   let events = 0;
   return async (bits, known) => {
@@ -96,7 +96,7 @@ test('B3 B5 events over several processes are those of one that sees all request
       if (all.every(({ isParallel }) => !isParallel)) {
         expect(inOrder(happened)).toEqual(inOrder(expected));
       } else {
-        // In which order requests at one time are seen is open: without the first segment nothing happens in any.
+        // Requests at one time are seen in any order; without the first segment no event happens in any.
         const isBegun = all.some(({ segment }) => segment === 0);
         const due = all.flatMap(({ segment, rendition: id }) => everyEvent(id, segment));
         expect(isBegun ? due : []).toEqual(expect.arrayContaining(happened));

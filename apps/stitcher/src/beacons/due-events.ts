@@ -4,10 +4,10 @@ import type { DecidedPod } from '../sessions/decided-pod.ts';
 
 const bits = new Map<BeaconEvent, number>(beaconEvents.map((event, index) => [event, 1 << index]));
 
-/** One bit an event. */
+/** The bit that stands for an event. */
 export const bitOf = (event: BeaconEvent): number => bits.get(event) ?? 0;
 
-/** A click is claimed like an event, beside those that beacons have. */
+/** Bit of a click, which is claimed like an event of beacons. */
 export const clickBit = 1 << 30;
 
 /** Events that are being claimed, by index of the placement. */
@@ -52,8 +52,8 @@ export function takeDueEvents(
 
 /**
  * Claims events of an ad, a bit each.
- * @param known have happened already
- * @returns undefined: nobody can say what has happened elsewhere
+ * @param known events that have happened in this process
+ * @returns the events that had happened before the claim and that have with it; undefined: unknown
  */
 export type ClaimEvents = (
   events: number,

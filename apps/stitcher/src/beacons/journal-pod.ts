@@ -1,10 +1,10 @@
-/** A pod as the journal keeps it, and back: what is needed to count its events, not its media. */
+/** A pod as a record of the beacon journal, and back: with what its events need, without media. */
 import type { Creative, CreativeRendition, CreativeSegment } from '@interlude/stitching';
 import { campaignOfExtensions, type InlineAd, type XmlNode } from '@interlude/vast';
 import type { DecidedPod } from '../sessions/decided-pod.ts';
 import type { PodRecord } from './journal-records.ts';
 
-/** The campaign is counted with each event: of all extensions it alone is kept, in one form. */
+/** Of all extensions the campaign alone is kept, in one form: every event is counted with it. */
 function campaignExtensions({ extensions }: InlineAd): XmlNode[] {
   const text = campaignOfExtensions(extensions);
   return text === undefined

@@ -1,13 +1,13 @@
 /**
- * What the beacon journal says, one record a line. Addresses of beacons and headers name the viewer, so that records
- * are sealed; those of a beacon that is being sent hold its id alone, and are plain JSON. After a process died its successor reads from it what has
- * fired in each placement, and which beacons are still owed:
+ * Records of the beacon journal, one a line. Records with addresses and headers of beacons name the viewer and are
+ * sealed; those of a beacon that is being sent have its id alone and are plain JSON. After a process died its successor
+ * reads from them which events have fired in each placement, and which beacons are still owed:
  *
- *   p  a pod of which something has been shown: enough to go on with it
- *   r  events that were reached, with the beacons they mean
+ *   p  a pod that has been shown, at least in part: enough to go on with it
+ *   r  events that were reached, with their beacons
  *   t  a beacon is being sent: unless `f` follows it is not sent again, whatever became of the process
- *   f  it failed and is owed again
- *   d  it is given up
+ *   f  the beacon failed and is owed again
+ *   d  the beacon is given up
  */
 
 import type { AvailContext } from '@interlude/ad-requests';
@@ -16,7 +16,7 @@ import type { InlineAd } from '@interlude/vast';
 
 export interface PodRecord {
   readonly k: 'p';
-  /** Session and break. */
+  /** Session mark; `b` is the id of the break. */
   readonly s: string;
   readonly b: string;
   readonly startMs: number;
@@ -30,7 +30,7 @@ export interface PodRecord {
     readonly offsetMs: number;
     readonly durationMs: number;
     readonly creativeId: string;
-    /** Where the creative was read. */
+    /** Address from which the creative was read. */
     readonly address?: string | undefined;
     /** Seconds of each segment by rendition. */
     readonly renditions: Readonly<Record<string, readonly number[]>>;
@@ -100,7 +100,7 @@ const hourMs = 3_600_000;
 const purposeOf = (hour: number) => `beacon journal ${hour}`;
 const sealedForm = /^(\d{1,9})\.([\w-]+)$/;
 
-/** @returns a line for `parseRecord`; of a record that names a viewer sealed under the platform's key */
+/** @returns a line for `parseRecord`, sealed under the platform's key when the record names a viewer */
 export function recordLine(record: JournalRecord, key: SecretKey, nowMs: number): string {
   const text = JSON.stringify(record);
   if (record.k !== 'p' && record.k !== 'r') {

@@ -1,6 +1,6 @@
 /**
- * The append-only files behind the beacon journal, several lines per write. What the disk refuses is left out:
- * playback and beacons go on, and only a crash would not know of it.
+ * The append-only files behind the beacon journal, several lines per write. Lines that the disk refuses are left out:
+ * playback and beacons go on, and a process misses them only after a crash.
  */
 import { open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,9 +12,9 @@ import { isMissing } from '../append-log/folder-owner.ts';
 export const journalLimits = {
   rotateAfterMs: 60_000,
   rotateAfterBytes: 8 * 1024 * 1024,
-  /** Older files are deleted: who comes back to an ad after this is counted anew. */
+  /** Older files are deleted: a session that comes back to an ad later is counted anew. */
   keepMs: 30 * 60_000,
-  /** Of all files of a process; the oldest goes first. */
+  /** All files of a folder; the oldest goes first. */
   keepBytes: 128 * 1024 * 1024,
   /** An answer waits for the disk at most this long: a stalled disk never stalls playback. */
   acknowledgeWithinMs: 500,
@@ -128,7 +128,7 @@ export async function journalFiles(folder: string): Promise<string[]> {
   return names.filter((name) => journalFile.test(name)).toSorted();
 }
 
-/** Deletes what is too old or too much. */
+/** Deletes files older than `keepMs`, and the oldest beyond `keepBytes`. */
 export async function dropOldFiles(folder: string, nowMs: number): Promise<void> {
   let bytes = 0;
   for (const name of (await journalFiles(folder)).toReversed()) {

@@ -40,7 +40,7 @@ const start = () =>
     ],
   });
 
-/** A recorder that fails every tenth beacon; what it accepted, by session, ad and event. */
+/** Records beacons and fails every tenth one. @returns accepted beacons by path (event, session and ad) */
 function record(): Map<string, number> {
   const accepted = new Map<string, number>();
   let received = 0;
@@ -109,7 +109,7 @@ test('B4 B5 a stitcher killed in the middle of a break, every tenth tracker fail
   for (const player of players) {
     player.moveTo(stitcher.port);
   }
-  // Players go on, and ask again for what they had.
+  // Players go on, and repeat some of their requests.
   for (const index of [0, 3, 4, 5, 1]) {
     const locations = await Promise.all(send(index));
     expect(locations.every((location) => location?.includes('/creative/'))).toBe(true);
@@ -118,7 +118,7 @@ test('B4 B5 a stitcher killed in the middle of a break, every tenth tracker fail
     ...events.map((event) => `/beacon/${event}/${name}-first`),
     ...['impression', 'start', 'firstQuartile'].map((event) => `/beacon/${event}/${name}-second`),
   ]);
-  // What was on its way at the moment of the kill is not sent again, whether it arrived or was refused.
+  // Beacons under way at the moment of the kill are not sent again, whether they arrived or were refused.
   const enough = expected.length - beaconLimits.activePerHost;
   const sent = () => expected.filter((path) => accepted.has(path)).length;
   await expect.poll(sent, { timeout: 30_000 }).toBeGreaterThanOrEqual(enough);
@@ -126,7 +126,7 @@ test('B4 B5 a stitcher killed in the middle of a break, every tenth tracker fail
   expect([...accepted.keys()].filter((path) => !expected.includes(path))).toEqual([]);
   expect(beforeRestart).toBeGreaterThan(viewers);
   expect(beforeRestart).toBeLessThan(expected.length);
-  // The break goes on with the ads that it had: no other one may stand under the same address.
+  // The break keeps its ads: no other one may stand under the same address.
   const [player] = players;
   const requested = environment.requested('/ads');
   const playlist = await player?.reload();

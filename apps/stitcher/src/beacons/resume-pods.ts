@@ -1,7 +1,7 @@
 /**
- * What another process had decided for a session: from the database that all stitchers share, else from the journal of one
- * that was killed, with its creatives read again. A break of which one cannot be had is left out: the viewer sees the
- * source there.
+ * Pods that another process decided for a session: from the database that all stitchers share, else from the beacon
+ * journal of a process that was killed, with their creatives read again. A pod with a creative that cannot be read is
+ * left out: the viewer sees the source there.
  */
 
 import type { Placement } from '@interlude/stitching';
@@ -11,25 +11,25 @@ import type { DecidedPod } from '../sessions/decided-pod.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 
 export interface ResumePodsOptions {
-  /** Of the beacon journal: those of which something was shown, with the events that fired. */
+  /** Pods in the beacon journal: those that were shown, at least in part, with the events that fired. */
   readonly resumedPods: (session: PlaybackSession) => readonly DecidedPod[];
-  /** Of the database: those of live sessions, also without ads, and of breaks to come. */
+  /** Pods in the database: those of live sessions, also without ads, and of breaks to come. */
   readonly storedPods: (session: PlaybackSession) => Promise<readonly DecidedPod[]>;
   readonly creatives: Pick<CreativeLibrary, 'forTenant'>;
 }
 
 export interface ResumedPod extends DecidedPod {
-  /** Something of it was shown: its ads stand where they stood then. */
+  /** Part of it was shown: its ads keep the offsets that they had. */
   readonly wasShown: boolean;
 }
 
-/** Enters them into the session, too. Never rejects. */
+/** Finds the pods of a resumed session and enters them into it. Never rejects. */
 export type ResumePods = (
   session: PlaybackSession,
   profile: ChannelProfile | undefined,
 ) => Promise<readonly ResumedPod[]>;
 
-/** What the database has, with the places and events that the journal has of it. */
+/** A pod of the database, with the offsets and fired events that the journal has of it. */
 function asShown(stored: DecidedPod, shown: DecidedPod | undefined): ResumedPod {
   if (!shown) {
     return { ...stored, wasShown: false };
@@ -44,7 +44,7 @@ function asShown(stored: DecidedPod, shown: DecidedPod | undefined): ResumedPod 
   return { ...stored, startMs, firedEvents, pod, wasShown: true };
 }
 
-/** What the first answer after a restart waits for creatives, milliseconds. */
+/** How long the first answer after a restart waits for creatives, milliseconds. */
 const findWithinMs = 2_000;
 
 export function createResumePods({

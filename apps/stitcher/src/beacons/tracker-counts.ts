@@ -1,6 +1,6 @@
 /**
- * Beacons by the host of their tracker, creative and quarter of an hour: one event for each every few seconds, not one
- * a beacon. The hosts of a company are bounded: ad servers name them.
+ * Counts beacons by channel, tracker host, creative, campaign and quarter of an hour: one event for each every few
+ * seconds, not one for each beacon. The hosts of a company are bounded, because ad servers name them.
  */
 import { otherText, type StitcherEvent } from '@interlude/reporting';
 import type { Clock } from '@interlude/runtime';
@@ -10,9 +10,9 @@ import { type Beacon, type BeaconOutcome, hostOf } from './beacon-sender.ts';
 const quarterMs = 900_000;
 
 export const trackerCountLimits = {
-  /** Of a company, an hour and process; those that follow are counted as `(other)`. */
+  /** Tracker hosts of a company in an hour and process; further ones are counted as `(other)`. */
   hostsPerHour: 100,
-  /** Kept in memory between two flushes; then they are written at once. */
+  /** Counts in memory between two flushes; with more they are flushed at once. */
   kept: 5_000,
 } as const;
 
@@ -32,7 +32,7 @@ export class TrackerCounts {
   readonly #clock: Clock;
   readonly #limits: Limits;
   readonly #counted = new Map<string, Counted>();
-  /** By company, in the hour. */
+  /** Tracker hosts by company, in the current hour. */
   readonly #hosts = new Map<string, Set<string>>();
   #hour = 0;
 
@@ -42,7 +42,7 @@ export class TrackerCounts {
     this.#limits = { ...trackerCountLimits, ...limits };
   }
 
-  /** A beacon has ended. @param tenantId '' of a channel that is gone: counted nowhere */
+  /** A beacon has ended. @param tenantId '' when the channel is gone: the beacon is not counted */
   add(beacon: Beacon, tenantId: string, outcome: BeaconOutcome, tries: number): void {
     if (tenantId === '') return;
     const { event, counted } = beacon;
@@ -88,7 +88,7 @@ export class TrackerCounts {
     return host;
   }
 
-  /** Into the spool. */
+  /** Hands the counts to the spool. */
   flush(): void {
     const events = [...this.#counted.values()].map(({ event, ...beacons }) => ({
       ...event,

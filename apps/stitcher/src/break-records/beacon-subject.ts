@@ -1,15 +1,15 @@
-/** What a beacon says of its ad for the record; made with it, because it may end after its session. */
+/** The part of a beacon that the break record needs; made with the beacon, which may end after its session. */
 import type { AvailContext } from '@interlude/ad-requests';
 import { countedBreakId } from './recorded-decision.ts';
 
 export interface BeaconSubject {
   /** See `countedBreakId`. */
   readonly breakId: string;
-  /** Of the decision, epoch ms. */
+  /** When the decision was made, epoch ms. */
   readonly decidedAtMs: number;
   /** Index of the placement; undefined: the break as a whole. */
   readonly slot?: number | undefined;
-  /** Length of the ad, ms: of its first impression tracker alone. */
+  /** Duration of the ad, ms; set for its first impression tracker alone, so that it counts once. */
   readonly impressionMs?: number | undefined;
 }
 

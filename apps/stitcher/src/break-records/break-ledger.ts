@@ -17,7 +17,7 @@ export interface CountedBreak {
 export class BreakLedger {
   readonly #recorder: EventRecorder;
   readonly #clock: Clock;
-  /** A break may stand here twice, of sessions that another process began: the fold adds them. */
+  /** A break may stand here twice, when another process began some of its sessions: the fold adds them up. */
   readonly #sums = new Map<CountedBreak, AddedSums>();
 
   constructor(recorder: EventRecorder, clock: Clock) {
@@ -42,7 +42,7 @@ export class BreakLedger {
     this.#added(of).add(sums);
   }
 
-  /** Requests to ad servers for one session. */
+  /** Counts requests to ad servers for one session. */
   ask(of: CountedBreak, asked: readonly AskedServer[]): void {
     const added = this.#added(of);
     for (const one of asked) {
@@ -50,7 +50,7 @@ export class BreakLedger {
     }
   }
 
-  /** Hands what was summed to the spool. */
+  /** Hands the sums to the spool. */
   flush(): void {
     const atMs = this.#clock.now();
     const events = [...this.#sums].map(([of, added]) => ({

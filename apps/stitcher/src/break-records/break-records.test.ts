@@ -22,7 +22,7 @@ afterEach(async () => {
   await environment.stop();
 });
 
-/** Of the one break: its counts, and its losses by reason. */
+/** Counts of the one break, and its losses by reason. */
 async function summed({ breaks }: Pick<RecordedDecisions, 'breaks'>) {
   const [one = expect.fail(), ...others] = await breaks();
   expect(others).toEqual([]);
@@ -44,7 +44,7 @@ async function decided(change: Parameters<typeof channelOf>[1] = {}) {
   return { recorded, session, channel, source };
 }
 
-/** What the source shows so many ms after the start of the break. */
+/** Follows the source so many ms after the start of the break. */
 async function later(of: Awaited<ReturnType<typeof decided>>, afterMs: number, change = {}) {
   const { recorded, session, channel } = of;
   const source = await sourceOf(channel, -afterMs, change);

@@ -1,6 +1,6 @@
 /**
- * The record of breaks: sums over all sessions of viewers, and the stages of some. Fed where things happen (a decision is made, an ad
- * segment is requested, a beacon ends), never by a playlist; nothing waits for it (ADR 0035).
+ * The record of breaks: sums over all sessions of viewers, and the stages of some. Decisions, requests for ad segments
+ * and ended beacons feed it, never a playlist; nothing waits for it (ADR 0035).
  */
 import { type DecidedShare, serverOf } from '@interlude/reporting';
 import type { AdFallbackReason, BeaconEvent, PlannedBreak } from '@interlude/stitching';
@@ -41,7 +41,7 @@ export interface RequestedAdSegment {
   readonly segmentIndex: number;
 }
 
-/** A beacon that has ended, as far as the record knows it. */
+/** A beacon that has ended, with what the record needs of it. */
 export interface EndedBeacon {
   readonly channelId: string;
   readonly tenantId: string;
@@ -54,11 +54,14 @@ export interface EndedBeacon {
 
 const hourMs = 3_600_000;
 
-/** Never before the start that was counted with the decision: of several the earliest stands. */
+/**
+ * Start of a break, epoch ms: never before the start that was counted with the decision, as the earliest of several
+ * stands.
+ */
 const laterStart = (startMs: number, decidedAtMs: number) =>
   Math.abs(startMs - decidedAtMs) < hourMs ? Math.max(startMs, decidedAtMs) : decidedAtMs;
 
-/** Of a break for which nothing was decided. */
+/** The share of a session in a break for which no ads were decided. */
 const undecidedShare = (planned: PlannedBreak, reason: AdFallbackReason): DecidedShare => ({
   offeredMs: offeredLengthMs(planned),
   isAsked: false,
@@ -69,7 +72,7 @@ const undecidedShare = (planned: PlannedBreak, reason: AdFallbackReason): Decide
   reason,
 });
 
-/** Of a break that a process before this one has counted. */
+/** The share of a session in a break that a process before this one has counted. */
 function shownShare({ pod }: DecidedPod): DecidedShare {
   const ads = pod.placements.filter(({ kind }) => kind === 'ad');
   const placedMs = ads.reduce((sum, { durationMs }) => sum + durationMs, 0);
@@ -89,7 +92,7 @@ export class BreakRecords {
   readonly #ledger: BreakLedger;
   readonly #stages: KeptStages;
   readonly #open: OpenBreaks;
-  /** By id of the break in the plan. */
+  /** Entries by session, and id of the break in its plan. */
   readonly #entries = new WeakMap<PlaybackSession, Map<string, SessionEntry>>();
 
   constructor(options: BreakRecordsOptions) {
@@ -129,7 +132,7 @@ export class BreakRecords {
     const isKept = this.#stages.decided(session, of, kept, { share, decision });
     const entry = { session, breakId: avail.breakId, of, share, isKept };
     this.#enter(entry);
-    // What was decided for an asset stays.
+    // Breaks of an asset on demand do not change after the decision.
     if (!context.isOnDemand) {
       entries.add(entry);
     }
@@ -138,7 +141,8 @@ export class BreakRecords {
   /** The plan of a session gave a break back to the source. */
   fallback(session: PlaybackSession, breakId: string, reason: AdFallbackReason): void {
     const planned = session.plan?.breaks.find((known) => known.breakId === breakId);
-    // What was decided before is corrected when the break is over; a resumed session was counted before.
+    // A break that was decided is corrected when it is over; one of a resumed session was counted by the process
+    // before.
     const isCounted = this.#entries.get(session)?.has(breakId) ?? false;
     if (isCounted || !planned || reason === 'SESSION_RESUMED') {
       return;
@@ -163,7 +167,10 @@ export class BreakRecords {
     }
   }
 
-  /** What is requested of a break that a process before this one has counted is added to it. */
+  /**
+   * The entry of a break. For one that a process before this one has counted it is made here, so that further requests
+   * are added.
+   */
   #entryOf(session: PlaybackSession, decided: DecidedPod): SessionEntry {
     const { avail, startMs } = decided;
     const known = this.#entries.get(session)?.get(avail.breakId);
@@ -238,7 +245,7 @@ export class BreakRecords {
     }
   }
 
-  /** Corrects breaks that are over, and hands everything on; called each second. Never rejects. */
+  /** Corrects breaks that are over, and hands on sums and stages; called each second. Never rejects. */
   async flush(): Promise<void> {
     try {
       await this.#open.settle();

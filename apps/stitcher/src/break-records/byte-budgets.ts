@@ -1,4 +1,4 @@
-/** What the stages of each channel take in an hour. */
+/** Limits the bytes that the stages of each channel take in an hour. */
 import type { Clock } from '@interlude/runtime';
 import { recordLimits } from './record-limits.ts';
 
@@ -13,7 +13,7 @@ export class ByteBudgets {
     this.#clock = clock;
   }
 
-  /** False: the channel has had its share of this hour. */
+  /** Takes bytes of a channel; false when its share of this hour is used up. */
   take(channelId: string, bytes: number, isMonitor: boolean): boolean {
     const hour = Math.floor(this.#clock.now() / hourMs);
     if (hour !== this.#hour) {

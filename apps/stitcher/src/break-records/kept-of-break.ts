@@ -1,9 +1,11 @@
-/** Of which sessions the stages are kept: of monitors, of breaks that lost something, and of one session in a hundred. */
+/**
+ * Chooses the sessions of a break whose stages are kept: of monitors, with losses, the first one, and one in a hundred.
+ */
 import type { LossReason, RecordKind } from '@interlude/contract';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import { recordLimits } from './record-limits.ts';
 
-/** The same for a session in every process. */
+/** Whether the session is one of the sampled hundredth: by its mark, the same in every process. */
 function isSampled({ mark }: Pick<PlaybackSession, 'mark'>): boolean {
   let number = 0;
   for (let index = 0; index < 8; index += 1) {
@@ -12,7 +14,7 @@ function isSampled({ mark }: Pick<PlaybackSession, 'mark'>): boolean {
   return number % recordLimits.sampleOf === 0;
 }
 
-/** How many sessions of one break are kept, by why they are. */
+/** Counts the sessions of one break that are kept, by the reason to keep them. */
 export class KeptOfBreak {
   readonly #kept = new Map<RecordKind, number>();
   readonly #ofReason = new Map<LossReason, number>();
@@ -37,7 +39,7 @@ export class KeptOfBreak {
     return isSampled(session) && this.#count('sampled') < sampled ? 'sampled' : undefined;
   }
 
-  /** Why this session is kept, and counts it; undefined: it is not. */
+  /** Decides whether a session is kept, and counts it. @returns why it is; undefined: it is not */
   take(session: PlaybackSession, reason: LossReason | undefined): RecordKind | undefined {
     const kind = this.#kindOf(session, reason);
     if (kind !== undefined) {

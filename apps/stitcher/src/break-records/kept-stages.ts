@@ -26,7 +26,7 @@ export interface KeptStagesOptions extends Omit<RecordQueueOptions, 'write'> {
   readonly findSettings: (channelId: string) => ChannelSettings | undefined;
 }
 
-/** What a session in a break is found by. */
+/** Keys by which a session in a break is searched: ad servers, and ids of creatives. */
 function keysOf({ requests, ads }: RecordedDecision): string[] {
   const keys = [
     ...requests.map(({ url }) => serverKey(serverOf(url))),
@@ -39,7 +39,7 @@ export class KeptStages {
   readonly #options: KeptStagesOptions;
   readonly #queue: RecordQueue;
   readonly #budgets: ByteBudgets;
-  /** Until when stages may come, epoch ms, by session and counted break; the oldest first. */
+  /** Until when further stages are kept, epoch ms, by session and counted break; the oldest first. */
   readonly #sessions = new Map<string, number>();
   /** Decisions whose stages are written with the next flush. */
   readonly #due: (() => void)[] = [];
@@ -51,7 +51,7 @@ export class KeptStages {
     this.#budgets = new ByteBudgets(options.clock);
   }
 
-  /** Keeps the stages of a decision, where its session is one of those. @returns whether it is */
+  /** Keeps the stages of a decision, where its session is a kept one. @returns whether it is */
   decided(
     session: PlaybackSession,
     of: CountedBreak,
@@ -68,7 +68,7 @@ export class KeptStages {
       return false;
     }
     this.#remember(session.mark, of);
-    // Its texts are masked behind the decision: others wait for theirs.
+    // Texts are masked with the next flush: other sessions wait for their decisions now.
     this.#due.push(() => {
       const head = { kept: kind, lostMs, reason, keys: keysOf(decision) };
       this.#writeDecision(session, of, decision, head);
@@ -92,7 +92,7 @@ export class KeptStages {
     }
   }
 
-  /** Beacons end after their session, so that it is known by its mark. */
+  /** Remembers a session by its mark, because its beacons may end after it. */
   #remember(mark: string, { breakId }: CountedBreak): void {
     const nowMs = this.#options.clock.now();
     this.#sessions.set(`${mark} ${breakId}`, nowMs + recordLimits.openMs);
@@ -126,7 +126,7 @@ export class KeptStages {
     this.#queue.add(record, recordLimits.rowBytes + JSON.stringify(detail).length);
   }
 
-  /** Writes what waits. Never rejects. */
+  /** Writes the stages that wait. Never rejects. */
   flush(): Promise<void> {
     for (const write of this.#due.splice(0)) {
       write();

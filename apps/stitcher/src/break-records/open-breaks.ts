@@ -1,6 +1,6 @@
 /**
- * Breaks that are not over in all their sessions. Until then a break may move, end early or be taken back: when the edge
- * of the source has passed it, what differs from the decision is counted.
+ * Breaks that are not over in all their sessions. Until then a break may move, end early or be cancelled: once the edge
+ * of the source has passed it, the difference from the decision is counted.
  */
 import type { Clock } from '@interlude/runtime';
 import type { PlannedBreak } from '@interlude/stitching';
@@ -15,7 +15,7 @@ import type { SessionShare } from './session-share.ts';
 /** One session in one break. */
 export interface SessionEntry {
   readonly session: PlaybackSession;
-  /** In the plan of the session. */
+  /** Id of the break in the plan of the session. */
   readonly breakId: string;
   readonly of: CountedBreak;
   readonly share: SessionShare;
@@ -86,7 +86,7 @@ export class OpenBreaks {
     return opened;
   }
 
-  /** Counts what became of breaks that are over, with pauses. One call at a time. */
+  /** Counts how breaks that are over differ from their decisions, with pauses. One call at a time. */
   settle(): Promise<void> {
     this.#settling ??= this.#settleAll().finally(() => {
       this.#settling = undefined;
@@ -114,7 +114,7 @@ export class OpenBreaks {
     }
   }
 
-  /** @param source undefined: nothing more will be known */
+  /** @param source undefined: no reading will follow, so that the entry is settled as it is */
   #look(entry: SessionEntry, opened: OpenBreak, source: RecordedSource | undefined): void {
     const planned = plannedOf(entry);
     const liveDelayMs = entry.session.plan?.liveDelayMs ?? 0;

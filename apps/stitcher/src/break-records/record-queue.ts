@@ -1,16 +1,16 @@
 /**
- * Stages on their way to the database, in batches. It may be away for long: then the oldest go, and how many of a channel
- * went is said with its next stage. Nothing waits for it.
+ * Stages on their way to the database, in batches. While the database is away the oldest are dropped, and the next
+ * stage of the channel says how many (`lostBefore`). Nothing waits for it.
  */
 import type { RecordToWrite } from '@interlude/persistence';
 import type { Logger } from '@interlude/runtime';
 import { recordLimits } from './record-limits.ts';
 
 export interface RecordQueueOptions {
-  /** Writes each once, also when it is called again with the same. */
+  /** Idempotent: a record that is passed again is written once. */
   readonly write: (records: readonly RecordToWrite[]) => Promise<void>;
   readonly logger: Logger;
-  /** Called with how many were lost. */
+  /** Called with the number of stages that were dropped. */
   readonly onLost: (count: number) => void;
 }
 
@@ -23,7 +23,7 @@ export class RecordQueue {
   readonly #options: RecordQueueOptions;
   #waiting: Waiting[] = [];
   #bytes = 0;
-  /** By channel, since its last stage. */
+  /** Dropped stages by channel, since its last stage. */
   readonly #lost = new Map<string, number>();
   #writing: Promise<void> | undefined;
   #isFailing = false;
@@ -32,7 +32,7 @@ export class RecordQueue {
     this.#options = options;
   }
 
-  /** @param bytes about as much memory as it takes */
+  /** @param bytes memory that the record takes, approximately */
   add(record: RecordToWrite, bytes: number): void {
     const lostBefore = this.#lost.get(record.channelId);
     this.#lost.delete(record.channelId);
@@ -55,7 +55,7 @@ export class RecordQueue {
     }
   }
 
-  /** Writes what waits; what the database does not take waits on. Never rejects; one at a time. */
+  /** Writes the stages that wait; those that the database refuses wait on. Never rejects; one at a time. */
   flush(): Promise<void> {
     this.#writing ??= this.#writeAll().finally(() => {
       this.#writing = undefined;
@@ -76,7 +76,7 @@ export class RecordQueue {
         return;
       }
       this.#isFailing = false;
-      // The oldest may have gone meanwhile.
+      // The oldest may have been dropped meanwhile.
       const written = new Set(batch);
       this.#waiting = this.#waiting.filter((waiting) => !written.has(waiting));
       this.#bytes = this.#waiting.reduce((sum, { bytes }) => sum + bytes, 0);

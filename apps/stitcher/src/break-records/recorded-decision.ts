@@ -1,4 +1,4 @@
-/** A decision as the record takes it, whatever the protocol. */
+/** An ad decision in the form of the break record, whatever the protocol. */
 import type { AvailContext, LoggedRequest } from '@interlude/ad-requests';
 import {
   type AnsweredAd,
@@ -11,7 +11,7 @@ import type { InlineAd } from '@interlude/vast';
 
 /** Where a break was found. */
 export interface OfferedBy {
-  /** Undefined of a break of the session's own, or of an asset. */
+  /** Undefined for a break of the session's own (a pre-roll), or of an asset on demand. */
   readonly adBreak?: AdBreak | undefined;
   /** Reading of the source with which it was offered. */
   readonly poll?: number | undefined;
@@ -21,7 +21,7 @@ export interface OfferedBy {
 
 export interface DecidedAd {
   readonly candidate: PodCandidate;
-  /** Undefined of a wrapper that came to nothing. */
+  /** Undefined for a failed wrapper. */
   readonly ad: InlineAd | undefined;
 }
 
@@ -29,9 +29,9 @@ export interface RecordedDecision {
   readonly avail: Avail;
   readonly context: AvailContext;
   readonly offeredBy: OfferedBy;
-  /** Epoch ms. */
+  /** When the avail was offered, epoch ms. */
   readonly offeredAtMs: number;
-  /** For everything, from then on. */
+  /** Deadline of the decision, ms after `offeredAtMs`. */
   readonly deadlineMs: number;
   readonly tookMs: number;
   readonly isAsked: boolean;
@@ -48,8 +48,8 @@ export interface RecordedDecision {
 const hourMs = 3_600_000;
 
 /**
- * Under which a break is counted. A break of the source has an id that all sessions share, and that names its hour; one
- * of the session's own, or of an asset, is counted together with the others of its hour.
+ * The id under which a break is counted. A break of the source has an id that all sessions share, and that names its
+ * hour; one of the session's own, or of an asset, is counted together with the others of its hour.
  */
 export function countedBreakId({
   breakId,
@@ -64,7 +64,10 @@ export function countedBreakId({
   return breakPosition === 'pre' ? `pre-roll-${hour}` : keyTextOf(breakId);
 }
 
-/** Epoch ms; a source whose dates are far from the clock counts by how far the break is from its edge. */
+/**
+ * Start of a break, epoch ms; where the dates of the source are far from the clock, by the distance of the break from
+ * the edge.
+ */
 export function startedAtMs(decision: RecordedDecision): number {
   const { avail, context, offeredBy, offeredAtMs } = decision;
   if (context.isOnDemand || avail.position === 'pre') {
@@ -97,7 +100,7 @@ export function answeredAds({ ads, pod }: RecordedDecision): AnsweredAd[] {
     const isPlaced = pod.placements.some(
       ({ kind, adId }) => kind === 'ad' && adId === candidate.adId,
     );
-    // What a pod leaves out without a word was more than is taken.
+    // An ad that a pod leaves out without a reason was beyond its limit.
     const reason = dropReasonOf(decided, pod) ?? (isPlaced ? undefined : 'POD_LIMIT');
     return { durationMs, reason };
   });
@@ -116,11 +119,11 @@ function msOf(
   return sum;
 }
 
-/** As decided. */
+/** The share of a session in a break, as decided. */
 export function decidedShare(decision: RecordedDecision): DecidedShare {
   const { avail, pod, isAsked } = decision;
   const inserted = decision.context.isOnDemand && avail.openEnded;
-  // A break that is inserted is as long as what fills it.
+  // An inserted break is as long as the ads and slate that fill it.
   const offeredMs = inserted ? Math.max(pod.occupiesMs, 0) : avail.durationMs;
   const untilMs = Number.POSITIVE_INFINITY;
   return {
@@ -134,11 +137,14 @@ export function decidedShare(decision: RecordedDecision): DecidedShare {
   };
 }
 
-/** Of a break of the source in a session; one that was taken back was offered to nobody. */
+/** Length of a break of the source in a session, ms; a cancelled one was offered to no session. */
 export const offeredLengthMs = ({ startMs, endMs, reason }: PlannedBreak) =>
   reason === 'BREAK_CANCELLED' ? 0 : Math.max(0, endMs - startMs);
 
-/** As the break became in the plan of the session; as decided, where the session left before the edge reached it. */
+/**
+ * The share of a session in a break as its plan has it; as decided, where the session left before the edge reached the
+ * break.
+ */
 export function plannedShare(decided: DecidedShare, planned: PlannedBreak): DecidedShare {
   if (planned.state === 'pending') {
     return decided;
@@ -161,7 +167,7 @@ export function plannedShare(decided: DecidedShare, planned: PlannedBreak): Deci
   };
 }
 
-/** An answer that names an ad says so in one of these. */
+/** A VAST answer with an ad has one of these elements. */
 const hasAd = (text: string) => text.includes('InLine') || text.includes('Wrapper');
 
 export function askedServer({

@@ -1,4 +1,4 @@
-/** What one session was counted with in one break: later news of it are counted as what differs. */
+/** The amounts with which one session is counted in one break: later changes are counted as differences. */
 import {
   type BreakCounts,
   type BreakShare,
@@ -36,7 +36,7 @@ function difference(after: Counted, before: Counted): Counted {
 }
 
 export class SessionShare {
-  /** As it was decided. */
+  /** The break as it was decided. */
   readonly decided: DecidedShare;
   #counted: Counted = nothing;
   #placedMs = 0;
@@ -53,7 +53,7 @@ export class SessionShare {
     return this.#seenMs;
   }
 
-  /** The largest loss, and all together, without what was not requested yet. */
+  /** The largest loss, and the sum of all, without ads that were not requested yet. */
   get lost(): { readonly worst: LossSum | undefined; readonly lostMs: number } {
     let worst: LossSum | undefined;
     let lostMs = 0;
@@ -66,9 +66,9 @@ export class SessionShare {
     return { worst, lostMs };
   }
 
-  /** @returns what is to be added when the break is this in the session from now on */
+  /** Counts the break as it is in the session from now on. @returns the difference, to be added to the sums */
   become(decided: DecidedShare): Counted {
-    // What was requested was in the output, whatever the source said after it.
+    // Requested segments were in the output, whatever the source signalled afterwards.
     const placedMs = Math.max(decided.placedMs, this.#seenMs);
     const offeredMs = Math.max(decided.offeredMs, this.#seenMs);
     const adsPlaced = Math.max(decided.adsPlaced, this.#adsSeen);
@@ -79,7 +79,7 @@ export class SessionShare {
     return before === nothing ? this.#counted : difference(this.#counted, before);
   }
 
-  /** The session had left before the break began. @returns what is to be added */
+  /** The session had left before the break began. @returns the difference, to be added to the sums */
   leave(): Counted {
     if (this.#seenMs > 0) {
       return nothing;
@@ -90,7 +90,7 @@ export class SessionShare {
     return difference(nothing, before);
   }
 
-  /** A segment of an ad was requested. @returns what is to be added; undefined when it was counted before */
+  /** A segment of an ad was requested. @returns amounts to be added; undefined when it was counted before */
   request(
     pod: Pick<Pod, 'placements'>,
     segmentOf: {

@@ -1,6 +1,6 @@
 /**
- * What the stages of a session say. Secrets of the channel and everything that names the viewer is masked here, before it
- * is kept anywhere.
+ * Details of the stages of a session. Secrets of the channel and everything that names the viewer are masked here,
+ * before they are kept anywhere.
  */
 import { deviceHeaders, type LoggedRequest, type ViewerContext } from '@interlude/ad-requests';
 import { type ChannelSettings, type RecordStage, secretTextsOf } from '@interlude/contract';
@@ -26,7 +26,10 @@ export interface Stage {
 
 export type Mask = (text: string) => string;
 
-/** Of parameters that every viewer may have alike: masking them would hide the request. */
+/**
+ * Characters of a query parameter from which on it is masked: many viewers share shorter values, and masking these
+ * would hide the request.
+ */
 const shortestParameter = 8;
 
 function viewerTexts(viewer: ViewerContext): string[] {
@@ -41,13 +44,13 @@ export const recordMask = (
   settings: ChannelSettings | undefined,
 ): Mask => createMask([...(settings ? secretTextsOf(settings) : []), ...viewerTexts(viewer), id]);
 
-/** Hides the secrets of the channel and the session's id: the address of a monitor is that of one of our machines. */
+/** Hides the secrets of the channel and the session's id. The address of a monitor stays: it is one of our machines. */
 export const monitorMask = (
   { id }: Pick<PlaybackSession, 'id'>,
   settings: ChannelSettings | undefined,
 ): Mask => createMask([...(settings ? secretTextsOf(settings) : []), id]);
 
-/** A secret that the cut would split is masked as a whole. */
+/** A masked text of at most `chars`; cut after it was masked, so that no part of a secret is left. */
 const shown = (text: string, mask: Mask, chars: number = recordLimits.textChars) =>
   mask(text.slice(0, 2 * chars)).slice(0, chars);
 
@@ -104,7 +107,7 @@ function asked(decision: RecordedDecision, mask: Mask): Stage {
   };
 }
 
-/** What an ad may be searched by. */
+/** Ids by which an ad may be searched. */
 export function creativeIdsOf({ ad }: DecidedAd): string[] {
   const [creative] = ad?.creatives ?? [];
   const ids = [creative?.universalAdIds[0]?.value, creative?.adId, creative?.id, ad?.id];
@@ -185,7 +188,10 @@ export function decisionStages(decision: RecordedDecision, mask: Mask): Stage[] 
     : [head, decided(decision)];
 }
 
-/** What outputs show of a break: numbers of each rendition, requested or not, or the Periods. `seenMs` is what was requested. */
+/**
+ * Detail of the stage `published`: media sequence numbers of each rendition, requested or not, or the Periods; `seenMs`
+ * is the duration of requested ad segments.
+ */
 export function publishedDetail(planned: PlannedBreak, seenMs: number): Detail {
   const { dash } = planned;
   return {

@@ -15,7 +15,7 @@ const usesCookie = ({ settings }: ChannelEntry) =>
   (settings.authentication.hmac?.cookieDomain ?? '') !== '';
 
 export interface DirectoryReport {
-  /** The first failure of a row. */
+  /** Called on the first of consecutive failures. */
   lost(error: unknown): void;
   recovered(): void;
 }
@@ -54,7 +54,7 @@ export class ChannelDirectory {
     return this.#channels.get(channelId);
   }
 
-  /** Some channel keeps its tokens in a cookie. */
+  /** Whether any channel keeps its tokens in a cookie. */
   get usesCookies(): boolean {
     return this.#usesCookies;
   }
@@ -80,7 +80,7 @@ export class ChannelDirectory {
     return this.#readAtMs !== undefined;
   }
 
-  /** Listens before it reads: what changes in between is read once more. */
+  /** Listens before the first reading, so that no change in between is missed. */
   async start(): Promise<void> {
     await this.#watch();
     await this.refresh();

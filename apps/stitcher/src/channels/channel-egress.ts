@@ -1,6 +1,6 @@
 /**
- * The way of a channel to its ad server: with the grants of its company, through the operator's proxy when it has one.
- * Sources are read by `sourceFetcher`.
+ * Egress of a channel to its ad server: with the grants of its company, through the operator's proxy when the channel
+ * has one. Sources are read by `sourceFetcher`.
  */
 import type { ChannelSettings } from '@interlude/contract';
 import type { Egress } from '@interlude/runtime';

@@ -1,11 +1,11 @@
-/** A channel as the data plane needs it: the settings of an enabled channel and the version by which a change is seen. */
+/** A channel as the data plane needs it: settings of an enabled channel, and the revision by which a change is seen. */
 import type { ChannelSettings, ScheduledBreak, Tenant } from '@interlude/contract';
 import type { SessionKey } from '@interlude/persistence';
 
 export interface ChannelEntry {
   readonly id: string;
   readonly tenantId: string;
-  /** Of the tenant: how many sessions it may have. */
+  /** Tier of the tenant, which limits its sessions. */
   readonly tier: Tenant['tier'];
   readonly settings: ChannelSettings;
   /** Changes with every save; sessions under way take the new settings at the next break. */
@@ -36,7 +36,7 @@ export interface ChannelRepository {
   /** Undefined when this installation does not play it: it is disabled, removed, or another cluster's. */
   findEnabled(channel: ChangedChannel): Promise<ChannelEntry | undefined>;
   /**
-   * Calls back on every change; resolves when it listens. The answer ends it.
+   * Calls back on every change; resolves, once it listens, with a function that ends it.
    * @param onChange is called without a channel when several may have changed, or changes may have been missed
    */
   watch(onChange: (changed?: ChangedChannel) => void): Promise<() => void>;

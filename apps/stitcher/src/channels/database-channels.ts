@@ -19,7 +19,7 @@ import {
 } from '@interlude/persistence';
 import type { ChannelEntry, ChannelRepository } from './channel-entry.ts';
 
-/** Undefined when another cluster plays it. */
+/** The entry of a channel of this installation; undefined when another SSAI cluster plays it. */
 function ownEntry(
   stored: StoredChannel,
   cluster: Cluster | undefined,
@@ -94,7 +94,7 @@ export function createDatabaseChannels(database: Database): ChannelRepository {
     async listEnabled() {
       const tiers = await readTenantTiers(database);
       const [own, remote] = await Promise.all([listOwn(tiers), clusterChannels.listEnabled()]);
-      // The last of an id counts: nobody else may take a channel from this installation.
+      // The last entry of an id counts: no other installation may take a channel from this one.
       return [
         ...remote.map((stored) => remoteEntry(stored, tiers.get(stored.tenantId) ?? 'trial')),
         ...own,

@@ -1,4 +1,7 @@
-/** Whether a save changed what the source cache was built with: it then begins anew, like after a reset. */
+/**
+ * Whether a save changed settings with which the source cache was built: the cache then begins anew, like after a
+ * reset.
+ */
 import type { ChannelSettings } from '@interlude/contract';
 import type { ChannelEntry } from './channel-entry.ts';
 
@@ -24,7 +27,9 @@ const sourceSettings = [
   'readInBandEvents',
 ] as const satisfies readonly (keyof ChannelSettings)[];
 
-/** What the source cache of a channel is built with: another text is another source. It may hold secrets. */
+/**
+ * The settings with which the source cache of a channel is built: another text is another source. May contain secrets.
+ */
 export const sourceText = ({ settings }: ChannelEntry): string =>
   JSON.stringify([settings.stitcher.httpProxyUrl, ...sourceSettings.map((name) => settings[name])]);
 

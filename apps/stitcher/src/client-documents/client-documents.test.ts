@@ -127,7 +127,7 @@ test('B7 with the last token a client gets what has come since', async () => {
   const [one, two] = [await tracking(viewer, '?limit=1'), all.nextToken];
   expect(one.avails).toEqual(all.avails.slice(0, 1));
   expect((await tracking(viewer, `?limit=1&nextToken=${one.nextToken}`)).nextToken).toBe(two);
-  // A token of nobody's making begins anew.
+  // With a token that no stitcher has made the pages begin anew.
   expect((await tracking(viewer, '?nextToken=%00nonsense')).avails).toEqual(all.avails);
 });
 

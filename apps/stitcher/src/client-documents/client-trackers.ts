@@ -1,7 +1,7 @@
 /**
- * What a client fires for an ad. The ad server's own trackers only when nobody fires them here (the break was
- * decided with `enableServerSideBeacons` off); the operator's client-side beacons always; the platform's
- * internal ones with the ad server's.
+ * Trackers that a client fires for an ad: those of the ad server only when this stitcher does not fire them (the break
+ * was decided with `enableServerSideBeacons` off); the operator's client-side beacons always; the platform's internal
+ * ones with the ad server's.
  */
 
 import { expandText, requestValues } from '@interlude/ad-requests';

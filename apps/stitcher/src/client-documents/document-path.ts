@@ -16,7 +16,7 @@ export type DocumentPath =
       readonly format: Format;
       readonly channelId: string;
       readonly sessionId: string;
-      /** Of the VAST document: one ad only. */
+      /** Set for a VAST document of one ad alone. */
       readonly adId?: string;
     }
   | {

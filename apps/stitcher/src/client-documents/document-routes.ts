@@ -1,4 +1,6 @@
-/** What a client reads beside the manifests, for HLS and DASH alike; see `document-path.ts` for the addresses. */
+/**
+ * Documents that a client reads beside the manifests, for HLS and DASH alike; see `document-path.ts` for the addresses.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ChannelSettings } from '@interlude/contract';
 import type { SessionAdmission } from '../admission/session-admission.ts';
@@ -20,7 +22,7 @@ export interface DocumentRoutesOptions {
   readonly publicUrl: string;
   /** A viewer has clicked on an ad. */
   readonly clicked: (session: PlaybackSession, breakId: string, placementIndex: number) => void;
-  /** Of the channel's DASH source, when it is known; epoch ms. */
+  /** `availabilityStartTime` of the channel's DASH source, epoch ms; undefined when it is not known. */
   readonly availabilityStartMs?: (channelId: string) => number | undefined;
 }
 
@@ -95,7 +97,7 @@ export class DocumentRoutes implements Routes {
   }
 }
 
-/** What a player's request for a tracker gets: 1 × 1, as every one of them can read. */
+/** The answer to a tracker of clicks: a GIF of 1 × 1, which every player can read. */
 const transparentPixel = Buffer.from(
   'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
   'base64',

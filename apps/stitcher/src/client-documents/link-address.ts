@@ -1,6 +1,6 @@
 /**
- * What of an ad's addresses a client may open. An ad server writes them, and a page that opens a click-through runs
- * what `javascript:` says.
+ * Restricts the addresses of an ad that a client may open. An ad server writes them, and a page that opens a
+ * click-through runs the script of a `javascript:` address.
  */
 
 /** A browser drops control characters and spaces before it looks for the scheme (WHATWG URL, basic parser). */

@@ -13,7 +13,7 @@ interface SessionAd {
   readonly id: string;
   /** `{break}.{index}`: part of the addresses of its segments. */
   readonly placement: string;
-  /** What ads of one creative have in common. */
+  /** Name that all ads of one creative have in common. */
   readonly creative: string;
   readonly title: string;
   readonly startMs: number;
@@ -57,10 +57,10 @@ function toBreak(session: PlaybackSession, planned: PlannedBreak): SessionBreak 
   };
 }
 
-/** Of a session of the monitor: what was decided, content too, and why. */
+/** A break for a session of the monitor: also one that keeps the content, with the reason. */
 function watchedBreak(session: PlaybackSession, planned: PlannedBreak): SessionBreak {
   const seen = toBreak(session, planned);
-  // What took nothing of the source ends where the source's own break does.
+  // A break that keeps the content ends where the break of the source does.
   const endMs = Math.round(planned.state === 'content' ? planned.endMs : planned.returnMs);
   const cut = planned.truncated ? { isCutShort: true as const } : {};
   if (seen.ads.length > 0) {
@@ -70,7 +70,10 @@ function watchedBreak(session: PlaybackSession, planned: PlannedBreak): SessionB
   return { ...seen, endMs, reason, ...cut };
 }
 
-/** Only what is shown in place of the source; ascending. A session of the monitor gets the others too, with reasons. */
+/**
+ * The breaks that are shown in place of the source; ascending. A session of the monitor gets the others, too, with
+ * reasons.
+ */
 export function sessionBreaks(session: PlaybackSession): SessionBreak[] {
   const breaks = session.plan?.breaks ?? [];
   if (session.isMonitor) {

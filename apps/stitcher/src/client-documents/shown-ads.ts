@@ -26,7 +26,7 @@ export interface ShownBreak {
   readonly ads: readonly ShownAd[];
 }
 
-/** The plan knows of an early return; a break that it has folded is over, and was as decided. */
+/** A break as it is shown: by the plan, which has an early return, or as decided when the plan has folded it. */
 function shownBreak(decided: DecidedPod, planned: PlannedBreak | undefined): ShownBreak {
   const startMs = planned?.startMs ?? decided.startMs;
   const placements = planned?.placements ?? decided.pod.placements;

@@ -6,7 +6,7 @@ import { clientTrackers, type TrackedAd } from './client-trackers.ts';
 import { isoDuration } from './iso-duration.ts';
 import { clickThroughOf } from './link-address.ts';
 
-/** Where events stand in an ad, as a share of its duration; others at its start. */
+/** Positions of events in an ad, as shares of its duration; others are at its start. */
 const shares: Readonly<Record<string, number>> = {
   firstQuartile: 0.25,
   midpoint: 0.5,
@@ -53,7 +53,7 @@ function grouped(tracked: TrackedAd): Timed[] {
   return [...timed.values()].toSorted((a, b) => a.offsetSeconds - b.offsetSeconds);
 }
 
-/** What the client alone knows is left for it: why an ad failed. */
+/** Events whose macros the client fills, which alone knows the values: why an ad failed. */
 const clientsOwn = new Set(['error']);
 
 export function trackingEvents(tracked: TrackedAd, adStartSeconds: number) {

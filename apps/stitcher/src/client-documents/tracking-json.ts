@@ -15,7 +15,7 @@ export interface TrackingOptions {
   readonly settings: ChannelSettings;
   readonly query: URLSearchParams;
   readonly format: 'hls' | 'dash';
-  /** Of a DASH source; undefined when it is not known, or the stream is HLS. Epoch ms. */
+  /** `availabilityStartTime` of a DASH source, epoch ms; undefined when it is not known, or the stream is HLS. */
   readonly availabilityStartMs: number | undefined;
   /** Where clicks on an ad are counted. */
   readonly clickUrlOf: (shown: ShownBreak, ad: ShownAd) => string;
@@ -32,7 +32,7 @@ const span = (startMs: number, durationMs: number, zeroMs: number) => ({
 
 const date = (ms: number) => new Date(ms).toISOString();
 
-/** Undefined before the session has a plan: then it has no breaks either. */
+/** Zero of the times in the document, epoch ms: 0 before an HLS session has a plan, and so no breaks either. */
 function zeroOf(session: PlaybackSession, options: TrackingOptions): number {
   const startMs = session.plan?.sessionStartMs ?? 0;
   const zeroMs = options.format === 'dash' ? (options.availabilityStartMs ?? 0) : startMs;

@@ -1,6 +1,6 @@
 /**
- * Pages of the tracking document. A token says after which break the next page begins, so that a client that
- * follows a live stream sends the last token and gets what has come since.
+ * Pages of the tracking document. A token names the break after which the next page begins, so that a client that
+ * follows a live stream sends the last token and gets the breaks since.
  */
 import type { ShownBreak } from './shown-ads.ts';
 
@@ -9,7 +9,7 @@ const maxTokenChars = 400;
 
 export interface TrackingPage {
   readonly breaks: readonly ShownBreak[];
-  /** Null when there is nothing yet. */
+  /** Null when no break has come yet. */
   readonly nextToken: string | null;
 }
 

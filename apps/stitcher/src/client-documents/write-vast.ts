@@ -70,7 +70,7 @@ function viewable({ viewableImpression }: InlineAd): string {
   ]);
 }
 
-/** Where the ad stands: a client finds the ad on screen by the programme's dates. */
+/** Position of the ad: a client finds the ad on screen by the dates of the programme. */
 function position({ startMs, breakId, durationMs }: ClientAd): string {
   const content = textElement('Position', '', {
     breakId,

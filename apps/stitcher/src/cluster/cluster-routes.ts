@@ -34,7 +34,7 @@ interface ClusterRoutesOptions {
   readonly clock: Clock;
 }
 
-/** A channel with its breaks: what a control plane takes, and some more. */
+/** Most bytes of a channel with its breaks: more than a control plane takes. */
 const maxBodyBytes = 4 * 1024 * 1024;
 const previewSeconds = 300;
 const shownIssues = 10;
@@ -71,7 +71,7 @@ function parseChannel(body: unknown) {
   throw domainError('INVALID_FIELDS', { fields });
 }
 
-/** From when on a channel is gone: versions are milliseconds, so a sender that names none removes any. */
+/** The version up to which a channel is removed. Versions are milliseconds, so a sender that names none removes any. */
 function versionOf(request: IncomingMessage): number {
   const given = queryOf(request).get('version') ?? '';
   return /^\d{1,15}$/.test(given) ? Number(given) : Number.MAX_SAFE_INTEGER;
@@ -115,7 +115,7 @@ class ClusterRoutes implements Routes {
   }
 }
 
-/** None without a token: then no channels are accepted. */
+/** Routes of the channel API; none without a token: then no channels are accepted. */
 export function createClusterRoutes(parts: ClusterParts): Routes[] {
   const { config, clusterChannels: channels, secretKey, clock } = parts;
   const { ssaiApiToken: token } = config;

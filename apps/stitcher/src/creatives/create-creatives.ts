@@ -1,4 +1,4 @@
-/** Creatives with everything behind them: packages of ad servers, and those that were conditioned for a channel. */
+/** Assembles the sources of creatives: packages of ad servers, and creatives conditioned for a channel. */
 import type { Clock, Logger, TenantEgresses } from '@interlude/runtime';
 import type { AssetRepository } from './assets/asset-repository.ts';
 import { ConditionedAssets } from './assets/conditioned-assets.ts';
@@ -7,7 +7,7 @@ import { StoredPackages } from './assets/stored-packages.ts';
 import { CreativeLibrary } from './creative-library.ts';
 
 export interface CreativesParts {
-  /** Undefined: creatives are used as they come. */
+  /** Undefined: no creatives are conditioned, and slate addresses are used unchanged. */
   readonly repository: AssetRepository | undefined;
   readonly egress: TenantEgresses<'request'>;
   readonly clock: Clock;

@@ -7,7 +7,7 @@ import { creativeLimits } from './creative-limits.ts';
 
 interface Entry<Read> {
   readonly creative: Promise<Read>;
-  /** What it resolved with. */
+  /** The result of `creative`, once it has resolved. */
   read?: Read;
   /** Epoch ms; set when the reading ends. */
   keepUntilMs: number;
@@ -25,7 +25,7 @@ export class CreativeCache<Read> {
     this.#clock = clock;
   }
 
-  /** @throws {DomainError} what reading it ended with, for the next 30 s too */
+  /** @throws {DomainError} the error that ended the reading, for the next 30 s too */
   get(url: string): Promise<Read> {
     const known = this.#known(url);
     if (known) {
@@ -53,7 +53,7 @@ export class CreativeCache<Read> {
     return entry.creative;
   }
 
-  /** Without waiting, for the thousands of viewers of a break; undefined = `get` has to be waited for. */
+  /** The creative without waiting, for the thousands of viewers of a break; undefined = `get` has to be waited for. */
   ready(url: string): Read | undefined {
     return this.#known(url)?.read;
   }

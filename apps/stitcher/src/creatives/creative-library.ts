@@ -46,7 +46,7 @@ function matchHls(read: HlsCreative, profile: HlsProfile): Creative | AdDropReas
   return typeof built === 'string' ? built : { ...built, address };
 }
 
-/** One form of creatives: how they are read, and what was made of them. */
+/** Creatives of one protocol: reads them, and matches each once per profile. */
 class Shelf<Read extends object, Profile extends object> {
   readonly #cache: CreativeCache<Read>;
   readonly #match: (read: Read, profile: Profile) => Creative | AdDropReason;
@@ -80,9 +80,14 @@ class Shelf<Read extends object, Profile extends object> {
   }
 }
 
-/** Of one company: creatives that another one may reach are not found in its name (SEC-S60). */
+/**
+ * Creatives of one company, read with its own grants: those that another one may reach are not found for it (SEC-S60).
+ */
 export interface TenantCreatives {
-  /** Never rejects; when the signal aborts first, the reading goes on for the next break. */
+  /**
+   * Finds a creative for a profile. Never rejects; when the signal aborts first, the reading goes on for the next
+   * break.
+   */
   find(url: string, profile: ChannelProfile, signal: AbortSignal): Promise<CreativeResult>;
 }
 

@@ -2,7 +2,7 @@
 export const creativeLimits = {
   manifestBytes: 1024 * 1024,
   renditions: 20,
-  /** Representations that are looked at to find so many, segment by segment. */
+  /** Representations whose segments are listed, one after the other, to find that many renditions. */
   candidates: 60,
   segments: 2_000,
   /** A creative that was read is not requested again before this. */
@@ -11,6 +11,6 @@ export const creativeLimits = {
   failedMs: 30_000,
   /** Creatives in memory; the longest unused goes first. */
   entries: 1_000,
-  /** Reading one goes on past a break's deadline for this long, for the next break. */
+  /** Timeout of reading a creative: it goes on past the deadline of a break, for the next one. */
   timeoutMs: 8_000,
 } as const;

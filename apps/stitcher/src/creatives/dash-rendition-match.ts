@@ -1,4 +1,4 @@
-/** Representations in the words in which renditions of a channel and of a creative are matched (rules D16, H24, H27). */
+/** Matches Representations of a creative to those of a channel, as renditions (rules D16, H24, H27). */
 
 import {
   type AdDropReason,
@@ -35,7 +35,7 @@ function standIn(
   profile: DashProfile,
 ): CreativeRendition | undefined {
   const container = containerOf(profile.mimeTypes.get(source.renditionId));
-  // Of one kind only: beside audio of its own, video would count as one without it.
+  // Candidates of the same kind only: beside audio of its own, video would be matched as if it had none.
   const candidates = read.renditions.filter(
     ({ mimeType, described }) =>
       containerOf(mimeType) === container && described.kind === source.kind,
@@ -52,9 +52,9 @@ function standIn(
 }
 
 /**
- * The creative by the channel's representations, or why it cannot be stitched in. Every video representation
- * has to have its stand-in. For audio one codec is enough: an ad period without the AC-3 set is legal, and a
- * player then takes the other; an ad that is refused for it helps nobody.
+ * The creative by the channel's representations, or why it cannot be stitched in. Every video representation has to
+ * have its stand-in. For audio one codec is enough: an ad period without the AC-3 set is legal, and a player then takes
+ * the other set.
  */
 export function buildDashCreative(
   read: ReadCreative,

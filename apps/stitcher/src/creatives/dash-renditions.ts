@@ -28,7 +28,7 @@ export function resolveBase(baseUrl: string, ...levels: readonly (readonly BaseU
   return base;
 }
 
-/** What keeps a representation from being shown as an ad; undefined when nothing does. */
+/** Why a Representation cannot be shown as an ad; undefined: it can. */
 function refusal({ addressing, contentProtections }: Representation): string | undefined {
   if (addressing.kind === 'base') {
     return 'its segments are ranges of one file';
@@ -115,7 +115,7 @@ function sizeOf(representation: Representation) {
   };
 }
 
-/** Number templates count whole segments: the period's end cuts the last one. */
+/** End of the media, ticks: $Number$ templates count whole segments, and the end of the Period cuts the last one. */
 function endOf(last: Segment, { durationMs }: Period, offset: number, timescale: number): number {
   const listed = last.t + last.d;
   if (durationMs === undefined) {

@@ -55,7 +55,7 @@ function getter(egress: Pick<Egress, 'request'>, signal: AbortSignal): Get {
   };
 }
 
-/** The media playlist; one that is not finished is no creative. */
+/** Parses a media playlist; one without EXT-X-ENDLIST is no creative. */
 function readMedia({ text, url }: FetchedText): CreativePlaylist {
   const { host } = new URL(url);
   const { playlist } = parsedWithin(host, () => parseMediaPlaylist(text));
@@ -104,7 +104,10 @@ export async function fetchHlsCreative(
   };
 }
 
-/** I-frames are an extra: without them the creative serves the channels without them. */
+/**
+ * Reads a rendition. An I-frame playlist that cannot be read is left out: the creative then serves channels without
+ * I-frames.
+ */
 async function readRendition(
   rendition: SourceRendition,
   get: Get,

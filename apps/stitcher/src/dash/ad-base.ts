@@ -1,14 +1,13 @@
 /**
- * Where the segments of an ad period are: `…/{sid}/ad/{break}.{index}/{token}/`. A DASH template cannot carry an
- * address of its own for each segment, so the token says, signed, where the creative was read: a process
- * that does not know the session (restart, another node) finds the media all the same, and nobody can make us
- * read or name any other address.
+ * Base URL of an ad Period: `…/{sid}/ad/{break}.{index}/{token}/`. A DASH template cannot carry an address of its own
+ * for each segment, so the token holds, signed, the address of the creative: a process that does not know the session
+ * (restart, another node) finds the media all the same, and nobody can make us read or name any other address.
  */
 import { type SecretKey, signText, verifyText } from '@interlude/runtime';
 import { placementId } from '../delivery/ad-address.ts';
 
 const purpose = 'ad creative';
-/** Of a placement whose creative is not known by address. */
+/** Token of a placement whose creative has no known address. */
 const none = '-';
 
 function tokenOf(key: SecretKey, address: string | undefined): string {

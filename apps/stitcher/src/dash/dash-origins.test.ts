@@ -1,4 +1,4 @@
-/** What origins of live DASH do, over real HTTP, and what viewers get of it. */
+/** Behaviour of live DASH origins, over real HTTP, and its effect on the MPDs of viewers. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { dashManifest, dashManifestPath } from '../testing/dash-environment.suite.ts';
 import { LiveDash, periodIds } from '../testing/live-dash.suite.ts';

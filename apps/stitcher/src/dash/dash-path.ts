@@ -7,7 +7,7 @@
  *   /dash/{channel}/time
  *   /dash/{channel}/{sid}/ad/{placement}/{token}/{representation}/{init|n}
  *
- * What HLS and DASH have alike stands in `client-documents/document-path.ts`.
+ * Addresses that HLS and DASH have in common are in `client-documents/document-path.ts`.
  */
 import { PATCH_BASE } from '@interlude/stitching';
 import { decoded, pathEnd } from '../http/path.ts';
@@ -21,7 +21,7 @@ export type DashPath =
       readonly channelId: string;
       readonly sessionId: string;
       readonly placementId: string;
-      /** Says where the creative was read, signed; see `ad-base.ts`. */
+      /** Address of the creative, signed; see `ad-base.ts`. */
       readonly token: string;
       readonly representationId: string;
       /** Index of the media segment. */
@@ -96,7 +96,7 @@ export function parseDashPath(url: string): DashPath | undefined {
   return third === 'ad' ? parseAd(channelId, second, rest) : undefined;
 }
 
-/** Of the address of a patch, as node:http gives it; '' without one. */
+/** Base in the address of a patch, as node:http gives it; '' without one. */
 export function patchBaseOf(url: string): string {
   return new URLSearchParams(url.slice(pathEnd(url))).get(PATCH_BASE) ?? '';
 }

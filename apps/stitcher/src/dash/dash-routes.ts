@@ -1,4 +1,4 @@
-/** What the addresses of live DASH answer; see `dash-path.ts` for them. */
+/** Answers of the addresses of live DASH; see `dash-path.ts` for them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '@interlude/runtime';
 import type { BreakDecisions } from '../ad-decisions/break-decisions.ts';
@@ -26,7 +26,7 @@ export interface DashRoutesOptions {
   readonly mpds: MpdServer;
   readonly ads: DashAdServer;
   readonly clock: Clock;
-  /** What a first request waits for its source, milliseconds. */
+  /** Longest wait of a first request until its source is open, milliseconds. */
   readonly openWithinMs: number;
   /** A manifest of a session was requested. */
   readonly heard: (session: PlaybackSession, request: IncomingMessage) => void;
@@ -77,7 +77,7 @@ export class DashRoutes implements Routes {
     return source;
   }
 
-  /** xs:dateTime, on the clock that what is listed is reckoned by. */
+  /** Answers with xs:dateTime, on the clock by which segments are available. */
   #time(channel: ChannelEntry, request: IncomingMessage, response: ServerResponse): void {
     const { sources, clock } = this.#options;
     const nowMs = sources.find(channel.id)?.nowMs ?? clock.now();

@@ -91,7 +91,8 @@ test('D1 D4 B5 Periods of replaced breaks are the same after a stitcher was kill
   await viewer.until(({ mpd }) => mpd.periods.length === 1);
   await killedAndBack(viewer);
   expect(edgeOf(await viewer.reload())).toEqual(['p0-r28000 28000']);
-  // Nobody knows any more when the last MPD was published; and the source stands still while the stitcher is away (D22).
+  // The time of the last publication is lost with the process; and the source stands still while the stitcher is away
+  // (D22).
   const isExpected = (finding: string) =>
     finding === 'D11 publishTime moved and nothing else' || finding.startsWith('D22 ');
   expect(viewer.findings.filter((finding) => !isExpected(finding))).toEqual([]);

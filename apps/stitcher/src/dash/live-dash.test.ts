@@ -1,4 +1,4 @@
-/** Live DASH over real HTTP: what a channel's breaks, fields and source do to the MPDs that viewers get. */
+/** Live DASH over real HTTP: effects of a channel's breaks, fields and source on the MPDs of viewers. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { LiveDash, periodIds } from '../testing/live-dash.suite.ts';
 

@@ -1,13 +1,13 @@
-/** What another process had shown to a DASH session, as its plan is made of it again. */
+/** Breaks that another process has shown to a DASH session, from which its plan is made again. */
 import { API_DIALECT, endOnBoundary, type Pod, type PublishedBreak } from '@interlude/stitching';
 import type { ResumedPod, ResumePods } from '../beacons/resume-pods.ts';
 import type { DashSource } from '../origin/dash/dash-source.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 
 export interface ResumedBreaks {
-  /** What was decided for it. */
+  /** Pods that were decided for the session. */
   readonly pods: readonly ResumedPod[];
-  /** Breaks that it has reached. */
+  /** Breaks that the session has reached. */
   readonly shown: readonly PublishedBreak[];
 }
 
@@ -16,10 +16,10 @@ export type FindResumedBreaks = (
   source: DashSource,
 ) => Promise<ResumedBreaks>;
 
-/** Boundaries of the source are reckoned back so far, ms. */
+/** How far before the oldest segment the boundaries of the source are extrapolated, ms. */
 const namedAfterMs = 30 * 60_000;
 
-/** The break with its ads where content can come back behind them, as a session that was asked places them. */
+/** The pod with its ads where content can come back behind them, as the plan of a session places them. */
 function placed({ avail, pod, startMs, wasShown }: ResumedPod, source: DashSource): Pod {
   const { window } = source.opened ?? {};
   const known = source.breaks.find(({ breakId }) => breakId === avail.breakId);
@@ -34,8 +34,8 @@ function placed({ avail, pod, startMs, wasShown }: ResumedPod, source: DashSourc
 const endOf = ({ pod, startMs }: ResumedPod) => startMs + pod.occupiesMs;
 
 /**
- * Breaks that the session has reached: all of which the source lists a part, and the last one before, because content is
- * named after where it came back.
+ * Breaks that the session has reached: all that the source still lists in part, and the last one before those, because
+ * the Period of content after a break is named after its start.
  */
 function reached(pods: readonly ResumedPod[], source: DashSource): readonly ResumedPod[] {
   const begun = pods
@@ -48,7 +48,7 @@ function reached(pods: readonly ResumedPod[], source: DashSource): readonly Resu
   return isNear ? [before, ...listed] : listed;
 }
 
-/** Enters what was decided of breaks to come into the session, too. */
+/** Also enters all decisions into the session, those of breaks to come included. */
 export const createFindResumedBreaks =
   (resumePods: ResumePods): FindResumedBreaks =>
   async (session, source) => {

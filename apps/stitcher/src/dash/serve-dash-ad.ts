@@ -1,4 +1,7 @@
-/** A segment of an ad period: its request makes events happen, once each; the player is sent on to the media. */
+/**
+ * Answers a request for a segment of an ad Period: its ad events happen, once each, and the player is redirected to the
+ * media.
+ */
 import { DomainError, domainError } from '@interlude/contract';
 import type { CmcdReport } from '@interlude/reporting';
 import type { SecretKey } from '@interlude/runtime';
@@ -19,11 +22,11 @@ export interface DashAdServerOptions {
   readonly creatives: Pick<CreativeLibrary, 'forTenant'>;
 }
 
-/** What a session that is not known here may take to find its creative, milliseconds. */
+/** Longest search for the creative of a session that this process does not know, milliseconds. */
 const findWithinMs = 4_000;
 const noQuery = new URLSearchParams();
 
-/** Where the player is sent. @throws {DomainError} SESSION_UNKNOWN when there is no such segment */
+/** Address to which the player is redirected. @throws {DomainError} SESSION_UNKNOWN when there is no such segment */
 export type DashAdServer = (
   session: PlaybackSession | undefined,
   path: AdPath,
@@ -38,12 +41,12 @@ function ofPlan(session: PlaybackSession | undefined, path: AdPath): CreativeRen
   return placement?.creative.renditions[path.representationId];
 }
 
-/** Empty of a creative that is known by the journal alone. */
+/** Address of the segment; empty for a creative that is known from the journal alone. */
 function uriOf(rendition: CreativeRendition, { segment }: AdPath): string | undefined {
   return segment === 'init' ? rendition.map?.uri : rendition.segments[segment]?.uri;
 }
 
-/** Video counts; where the channel has none, audio. */
+/** Requests for video count; where the channel has none, those for audio. */
 function isVideo({ profile }: DashSource, representationId: string): boolean {
   const [first] = profile?.renditions ?? [];
   const kind = profile?.renditions.find((one) => one.renditionId === representationId)?.kind;

@@ -32,14 +32,14 @@ import { clockFile } from './dash-path.ts';
 import type { FindResumedBreaks } from './resumed-breaks.ts';
 
 export interface MpdServer {
-  /** Before anything else of a session: what was shown to it before this process began. */
+  /** Restores what was shown to a session before this process began; called before anything else of the session. */
   prepare(session: PlaybackSession, source: DashSource): Promise<void>;
   /** Follows the plan; true while the output ends at a break that is being decided: the request then waits. */
   follow(session: PlaybackSession, source: DashSource): boolean;
   /** The bytes, of the plan as it was followed. @throws {DomainError} SOURCE_UNAVAILABLE */
   serve(session: PlaybackSession, source: DashSource): Buffer;
   /**
-   * What makes the MPD of a player the newest one.
+   * Patch that makes the MPD of a player the newest one.
    * @param base what that MPD lists, as its PatchLocation says
    * @throws {DomainError} SOURCE_UNAVAILABLE; REQUEST_INVALID: no PatchLocation has such a base
    */
@@ -51,13 +51,13 @@ export interface MpdServerOptions {
   readonly sessions: SessionService;
   /** Whole address of a session's MPD. */
   readonly sessionUrl: (session: PlaybackSession) => string;
-  /** Where the segments of a placement are, with a slash at its end. */
+  /** Base URL of the segments of a placement, with a slash at its end. */
   readonly adBase: (session: PlaybackSession, placement: Placement, breakId: string) => string;
   readonly findResumedBreaks: FindResumedBreaks;
   readonly clock: Clock;
-  /** The plan of a session that another process had. */
+  /** Finds the plan of a session that another process has stored. */
   readonly findPlan: SessionPlans['find'];
-  /** As they are now; those of a source are as old as it is. */
+  /** Settings of a channel as they are now; those of a source are as old as it is. */
   readonly findSettings: (channelId: string) => ChannelSettings | undefined;
 }
 
@@ -68,7 +68,7 @@ interface Kept {
   readonly patched: PatchedMpd;
 }
 
-/** Rule D19: where a player begins that follows what the MPD suggests, ms before the edge. */
+/** Rule D19: start of a player that follows what the MPD suggests, ms before the edge. */
 function startDelayMs(
   source: DashSource,
   { suggestedPresentationDelay }: Pick<ChannelSettings, 'suggestedPresentationDelay'>,
@@ -126,7 +126,7 @@ export function createMpdServer(options: MpdServerOptions): MpdServer {
     }
   }
 
-  /** Begins a session that plays here first. @returns the plan that it has elsewhere, as it was stored last */
+  /** Begins a session that plays here first. @returns the plan that another process has stored of it last */
   async function takeUp(
     session: PlaybackSession,
     source: DashSource,

@@ -21,6 +21,6 @@ test('H33 a silent origin is an error to viewers after three segments, and they 
   live.manifest((text) => text);
   const back = await viewer.until(({ status }) => status === 200);
   expect(back.mpd.periods[0]).toMatchObject({ id: good.mpd.periods[0]?.id });
-  // Nothing but what is true of a silent origin: no new segment came (D22).
+  // The only finding is one of a silent origin: no new segment came (D22).
   expect(viewer.findings.filter((finding) => !finding.startsWith('D22 '))).toEqual([]);
 }, 20_000);

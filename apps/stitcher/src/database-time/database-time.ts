@@ -1,21 +1,21 @@
 /**
- * The clock of the database as this process knows it: clocks of machines may differ by hours. Each answer with a time is
- * a sample; the one that took the shortest way is the best.
+ * Estimates the clock of the database, which all stitchers share: clocks of machines may differ by hours. Each answer
+ * with a time is a sample; the one with the shortest round trip is the most exact.
  */
 import type { Clock } from '@interlude/runtime';
 
-/** Of that many samples. */
+/** Newest samples among which the one with the shortest round trip counts. */
 const keptSamples = 20;
 
 interface Sample {
-  /** How far the database is ahead of us, ms. */
+  /** Clock of the database minus clock of this process, ms. */
   readonly aheadMs: number;
-  /** There and back, ms. */
+  /** Round trip, ms. */
   readonly wayMs: number;
 }
 
 export class DatabaseTime {
-  /** Whole ms, for what is counted: all stitchers count in the same hours, however far off their own clocks are. */
+  /** Clock for counting, whole ms: all stitchers count in the same hours, however wrong their own clocks are. */
   readonly counting: Clock = { now: () => this.of(this.#clock.now()) };
   readonly #clock: Clock;
   readonly #samples: Sample[] = [];
@@ -25,19 +25,19 @@ export class DatabaseTime {
     this.#clock = clock;
   }
 
-  /** Epoch ms. */
+  /** Epoch ms on the clock of the database. */
   now(): number {
     return this.#clock.now() + this.#aheadMs;
   }
 
-  /** A time of the clock of this process, on that of the database; whole ms. */
+  /** Converts epoch ms of this process's clock to the clock of the database; whole ms. */
   of(ownMs: number): number {
     return Math.round(ownMs + this.#aheadMs);
   }
 
   /**
-   * Runs a statement that answers the time of the database.
-   * @param timeOf epoch ms in its answer; undefined: it has none
+   * Runs a statement and takes the database time in its answer as a sample.
+   * @param timeOf epoch ms in the answer; undefined: it has none
    */
   async sampled<Answer>(
     work: () => Promise<Answer>,

@@ -1,6 +1,6 @@
 /**
- * An ad segment: its request makes events happen, once each; the player is sent on to the media. The
- * events are on the disk before the answer goes out.
+ * Serves ad segments: a request makes events happen, once each, and the player is redirected to the media. The events
+ * are on the disk before the answer goes out.
  */
 import { domainError } from '@interlude/contract';
 import type { CmcdReport } from '@interlude/reporting';
@@ -13,12 +13,12 @@ export interface AdSegmentRequest {
   readonly placementId: string;
   readonly renditionId: string;
   readonly index: number;
-  /** Not HEAD, which shows nothing. */
+  /** False for HEAD, which plays nothing. */
   readonly counts: boolean;
-  /** Default: by the form of HLS ids. */
+  /** Default: by the rendition id, as HLS forms it. */
   readonly isVideo?: boolean;
   readonly query: URLSearchParams;
-  /** What the player said with the request. */
+  /** The player report (CTA-5004) that came with the request. */
   readonly cmcd?: CmcdReport | undefined;
 }
 

@@ -1,10 +1,13 @@
-/** The addresses that a client is given for a session: under `externalBaseUrl` when the channel names one, with http when it says so. */
+/**
+ * Addresses of a session for its client: under `externalBaseUrl` when the channel names one, with the scheme http when
+ * its `http` is on.
+ */
 import { channelMode, channelOutputUri } from '@interlude/contract';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 
 export interface SessionAddresses {
   readonly mediaURL: string;
-  /** Of VoD only with `provideVastURL`. */
+  /** For VOD only with `provideVastURL`. */
   readonly vastURL?: string;
   readonly trackingURL: string;
 }

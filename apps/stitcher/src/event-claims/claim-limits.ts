@@ -2,11 +2,11 @@
 export const claimLimits = {
   /** An ad segment waits this long at most: a slow database never keeps media from viewers. */
   withinMs: 400,
-  /** Then no ad segment waits for this long; so long, too, until a statement is tried again that has failed. */
+  /** After a slower claim no ad segment waits for this long; a failed statement is repeated after it. */
   retryAfterMs: 1_000,
   /** Events wait this long at most, then they happen by what is known in this process. */
   answeredWithinMs: 20_000,
-  /** A statement that takes longer is asked again. */
+  /** A statement that takes longer is sent again. */
   statementMs: 5_000,
   /** Claims that wait: events beyond happen by what is known in this process. */
   waiting: 20_000,

@@ -113,7 +113,7 @@ test('while the database is away events wait for it, which is said once', async 
     { before: 0, after: 1 },
     { before: 0, after: 1 },
   ]);
-  // Whether the first one was carried out or not: it is the same claim.
+  // The repeated claim has the id of the first, which may have been carried out.
   const ids = store.statements.map(([first]) => first?.id);
   expect(ids.length).toBeGreaterThan(3);
   expect(new Set(ids).size).toBe(1);

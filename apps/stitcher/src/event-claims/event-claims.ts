@@ -1,7 +1,7 @@
 /**
  * Each event of an ad happens at one stitcher, whichever of them see requests for its segments: it is claimed in the
- * database that all share. While the database is slow or away events wait for it, ad segments do not. Where it has said
- * nothing for 20 s an event happens once at each.
+ * database that all share. While the database is slow or away events wait for it, ad segments do not. When it has not
+ * answered for 20 s, an event happens once at each stitcher.
  * @see ADR 0067
  */
 import { randomUUID } from 'node:crypto';
@@ -10,7 +10,7 @@ import type { StitcherMetrics } from '../metrics.ts';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
 import { claimLimits } from './claim-limits.ts';
 
-/** Of one ad in a session. */
+/** A claim of events of one ad in a session. */
 export interface StoredClaim {
   readonly tenantId: string;
   readonly session: string;
@@ -18,11 +18,11 @@ export interface StoredClaim {
   readonly slot: number;
   /** A bit each; bit 0 is the impression. */
   readonly events: number;
-  /** The same when it is asked again, as its answer was lost. */
+  /** Id of the claim: the same when the claim is repeated because its answer was lost. */
   readonly id: string;
 }
 
-/** Of an ad: events are a bit each, as `bitOf` gives it. */
+/** Events of an ad to be claimed, a bit each, as `bitOf` gives it. */
 export interface AdEventsClaim extends Pick<StoredClaim, 'breakId' | 'slot' | 'events'> {
   /** Events that have happened in this process. */
   readonly known: number;
@@ -45,7 +45,7 @@ export interface EventClaimsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Pick<StitcherMetrics, 'eventClaims'>;
-  /** Stitchers that there are, this one included. */
+  /** Number of stitchers, this one included. */
   readonly stitchers: () => number;
 }
 
@@ -56,7 +56,7 @@ interface Waiting {
   readonly claimed: (answer: Claimed | undefined) => void;
 }
 
-/** Of this process; claims are counted. */
+/** Distinguishes claims of this process; the claims themselves are counted. */
 const processMark = randomUUID().slice(0, 8);
 let claimCount = 0;
 
@@ -100,8 +100,8 @@ export class EventClaims {
   }
 
   /**
-   * What follows from a claim, for an ad segment to wait for: 400 ms at most, and not at all where claims took longer
-   * within the last second, or the database is away. Never rejects if `work` does not.
+   * Waits for work that follows from a claim, on behalf of an ad segment: 400 ms at most, and not at all where claims
+   * took longer within the last second, or the database is away. Never rejects if `work` does not.
    */
   async inTime(work: Promise<void>): Promise<void> {
     const { clock } = this.#options;
@@ -111,7 +111,7 @@ export class EventClaims {
     });
   }
 
-  /** Asks once more while the database is there; what it does not answer then is answered with undefined. */
+  /** Sends waiting claims as long as the database answers; the others resolve with undefined. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#stopped.resolve();
@@ -129,7 +129,7 @@ export class EventClaims {
     });
   }
 
-  /** Claims of different ads: of one ad one after the other. */
+  /** The next claims for one statement, of different ads: those of one ad go one after the other. */
   #nextBatch(): Waiting[] {
     const batch = new Map<string, Waiting>();
     const later: Waiting[] = [];
@@ -146,13 +146,13 @@ export class EventClaims {
   }
 
   async #work(): Promise<void> {
-    // Claims of one moment go together.
+    // Claims of one turn of the event loop share a statement.
     await new Promise(setImmediate);
     while (this.#waiting.length > 0) {
       const batch = this.#nextBatch();
       const answers = await this.#ask(batch.map(({ claim }) => claim));
       if (!answers && !this.#isStopping) {
-        // Whether it has been carried out or not: a claim that is repeated is answered as the first time.
+        // The claims may have been carried out: a repeated one gets the answer of the first time, by its id.
         this.#waiting = [...batch, ...this.#waiting];
         this.#giveUp();
         await withTimeout(this.#stopped.promise, claimLimits.retryAfterMs, () => undefined);

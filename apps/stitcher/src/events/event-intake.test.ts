@@ -61,7 +61,7 @@ describe('SEC-S123 what a spool has counted', () => {
   test('goes on to the archive whole, once', async () => {
     await segment(1, [event(0), event(1)]);
     await shipper(async () => true).stop();
-    // Counted before, by a process that was killed before it took it away.
+    // Counted before, by a process that was killed before it moved the segment to the intake.
     await segment(2, [event(2)]);
     await shipper(async () => false).stop();
     expect(await readdir(intake)).toEqual([name(1), name(2)]);

@@ -1,7 +1,7 @@
 /**
- * Counted segments of the spool, on their way into the archive of events: in `<data>/event-archive/intake/`, where the
- * worker of a local archive finds them, and from where they are sent to a remote one. It takes what is counted, after it
- * was counted, so the archive holds each event once; what waits here holds up no figure.
+ * Counted segments of the spool, on their way into the archive of events: they wait in `<data>/event-archive/intake/`,
+ * where the worker of a local archive finds them, and from where they are sent to a remote one. A segment is taken
+ * after it was counted, so the archive holds each event once, and no figure waits for it.
  */
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,9 +19,9 @@ import { encodeEventFrames, type StitcherEvent } from '@interlude/reporting';
 import { makePrivateFolder, type RepeatedTask, repeat } from '@interlude/runtime';
 import type { SegmentName } from './spool-files.ts';
 
-/** A remote archive is a few seconds behind. */
+/** Pause between uploads: a remote archive is a few seconds behind. */
 const sendEveryMs = 5_000;
-/** Between two looks at how much waits. */
+/** Segments between two measurements of the bytes that wait. */
 const measureEvery = 50;
 const compress = promisify(zstdCompress);
 
@@ -90,7 +90,7 @@ export class EventIntake {
   }
 }
 
-/** Sends what waits to a remote archive, compressed; a name that is sent again is the same file. */
+/** Sends the segments that wait to a remote archive, compressed; a name that is sent again is the same file. */
 export async function sendIntake(
   folder: string,
   storage: ArchiveStorage['storage'],
@@ -112,7 +112,10 @@ export async function sendIntake(
   return sent;
 }
 
-/** @param failed told of the first of a row of failures */
+/**
+ * Sends the segments that wait every few seconds.
+ * @param failed called with the first of a row of errors
+ */
 export function startSending(
   folder: string,
   storage: ArchiveStorage['storage'],

@@ -1,5 +1,5 @@
 /**
- * What operators have to know of events that are not counted: a line in the log each few seconds, a sentence in
+ * Notices to operators about events that are not counted: a line in the log each few seconds, a sentence in
  * `/health/ready`, and a notification, which waits until the database takes one.
  */
 import { type SaidSentence, say } from '@interlude/contract';
@@ -27,7 +27,7 @@ export class EventNotices {
   readonly #logger: Logger;
   readonly #notify: NotifyOperators | undefined;
   readonly #losses = new Map<string, number>();
-  /** Not notified yet, by topic. */
+  /** Events of which operators are not notified yet, by topic. */
   readonly #due = new Map<OperatorNotice['topic'], { events: number; why: string }>();
   #lost = 0;
   #unarchived = 0;
@@ -38,7 +38,7 @@ export class EventNotices {
     this.#notify = notify;
   }
 
-  /** Since the start of the process. */
+  /** Events that were lost since the start of the process. */
   get lost(): number {
     return this.#lost;
   }
@@ -49,7 +49,7 @@ export class EventNotices {
     this.#note('events.lost', events, why);
   }
 
-  /** They are counted: a line in the log is enough. */
+  /** Adds events that are counted but not archived: a line in the log is enough for them. */
   addUnarchived(events: number): void {
     this.#unarchived += events;
   }
@@ -78,7 +78,7 @@ export class EventNotices {
     this.#unarchived = 0;
   }
 
-  /** Never rejects; what the database does not take is notified by a later call. */
+  /** Notifies operators. Never rejects; notices that the database does not take are sent by a later call. */
   async notify(): Promise<void> {
     if (this.#notify === undefined || this.#notifying) {
       return;

@@ -1,4 +1,4 @@
-/** Spool, shipper and their alarms in one piece: what the role starts and stops. */
+/** Spool, shipper, archive intake and their alarms, which the role starts and stops together. */
 import { join } from 'node:path';
 import { type ArchiveStorage, openArchiveStorage } from '@interlude/event-archive';
 import type { Batch } from '@interlude/reporting';
@@ -20,7 +20,7 @@ import { SetAside } from './set-aside.ts';
 import { type ShipperReport, SpoolShipper } from './spool-shipper.ts';
 import { type SpoolLimits, type SpoolReport, SpoolWriter, spoolLimits } from './spool-writer.ts';
 
-/** Of erased companies; their events are counted for nobody at once. */
+/** Pause between searches for events of erased companies; such events are not counted from the erasure on. */
 const forgetEveryMs = 600_000;
 
 export interface EventPipelineOptions {
@@ -33,7 +33,10 @@ export interface EventPipelineOptions {
    * @throws {BatchRefused} it can never be added; with any other error it waits
    */
   readonly applyBatch: (batch: Batch) => Promise<unknown>;
-  /** Whether `applyBatch` would add it; adds nothing. Left out: a refused batch is set aside as a whole. */
+  /**
+   * Resolves with whether `applyBatch` would add the batch; adds nothing. Left out: a refused batch is set aside as a
+   * whole.
+   */
   readonly fitsBatch?: ((batch: Batch) => Promise<boolean>) | undefined;
   /** Where counted events are archived; left out: nowhere. */
   readonly eventArchive?: ArchivePlace | undefined;
@@ -110,7 +113,7 @@ export class EventPipeline {
   readonly #shipper: SpoolShipper;
   readonly #aside: SetAside;
   readonly #intake: EventIntake | undefined;
-  /** Of a remote archive. */
+  /** Upload to a remote archive. */
   #sending: { readonly archive: ArchiveStorage; readonly task: RepeatedTask } | undefined;
   #forgetting: RepeatedTask | undefined;
   readonly #options: EventPipelineOptions;
@@ -148,7 +151,7 @@ export class EventPipeline {
     this.recorder = new EventRecorder(this.#writer, options.clock);
   }
 
-  /** Takes events at once; what dead processes left is shipped behind. */
+  /** Takes events at once; those that dead processes left are shipped in the background. */
   async start(): Promise<void> {
     await makePrivateFolder(this.#folder).catch(() => undefined);
     await this.#writer.start();
@@ -182,7 +185,7 @@ export class EventPipeline {
     this.#sending = { archive, task };
   }
 
-  /** Ships what dead processes left; called again and again, as some are known to be dead only after a while. */
+  /** Ships events that dead processes left; called again and again, as some are known to be dead only after a while. */
   recover(): void {
     this.#shipper.recover().then(
       () => {
@@ -206,7 +209,7 @@ export class EventPipeline {
     const { metrics, logger } = this.#options;
     this.#notices.report();
     void this.#notices.notify();
-    // A command may have replayed them.
+    // The replay command may have counted events that were set aside.
     void this.#aside.look().then(() => metrics.eventsAside.set(this.#aside.events));
     const bytes = this.#shipper.waitingBytes;
     metrics.spoolBytes.set(bytes);

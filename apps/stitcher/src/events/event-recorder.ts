@@ -1,23 +1,23 @@
 /**
- * Counts what happens to viewers: into the spool, from which reports and the summary line come. The
- * metrics of this process stand in `metrics.ts`.
+ * Records the events of viewers in the spool, from which reports and the summary line are counted. The metrics of this
+ * process are in `metrics.ts`.
  */
 import type { EventType, StitcherEvent } from '@interlude/reporting';
 import { type Clock, withTimeout } from '@interlude/runtime';
 import type { SpoolWriter } from './spool-writer.ts';
 import { spoolLimits } from './spool-writer.ts';
 
-/** Whose event it is. */
+/** Company, channel, session and viewer of an event. */
 export interface EventSubject {
   readonly tenantId: string;
   readonly channelId: string;
-  /** Its mark, not its id (rule SEC-S26). */
+  /** Session mark, not the id of the session (rule SEC-S26). */
   readonly sessionId: string;
   readonly viewerId: string;
   readonly device: string;
   /** ISO 3166-1 alpha-2; left out: unknown. */
   readonly country?: string | undefined;
-  /** What is watched on demand; known when it was read. */
+  /** VOD asset that is watched; known when its manifest was read. */
   asset?: string | undefined;
 }
 
@@ -50,7 +50,7 @@ export class EventRecorder {
     };
   }
 
-  /** Counts events that nobody waits for. */
+  /** Records events without waiting for the disk. */
   note(...events: readonly StitcherEvent[]): void {
     if (events.length > 0) {
       void this.#spool.append(events);

@@ -1,4 +1,4 @@
-/** What operators have to know of companies with more new values a day than reports keep apart (SEC-S73). */
+/** Notices to operators about companies with more new values a day than reports keep apart (SEC-S73). */
 import { type SaidSentence, say } from '@interlude/contract';
 import type { FoldedTerms } from '@interlude/persistence';
 import type { Logger, Metrics } from '@interlude/runtime';
@@ -6,11 +6,11 @@ import type { Logger, Metrics } from '@interlude/runtime';
 export interface FoldedValuesOptions {
   readonly metrics: Metrics;
   readonly logger: Logger;
-  /** The same topic again only after the first one was read. */
+  /** Notifies operators; the same topic again only after the first notice was read. */
   readonly notify: (notice: SaidSentence & { readonly topic: 'values.folded' }) => Promise<unknown>;
 }
 
-/** @returns a function for what a batch had beyond the bound: counted, logged and notified, by company */
+/** @returns a function that counts, logs and notifies, by company, the values of a batch beyond the bound */
 export function watchFoldedValues({ metrics, logger, notify }: FoldedValuesOptions) {
   const count = metrics.counter(
     'interlude_stitcher_values_folded_total',

@@ -1,6 +1,6 @@
 /**
- * Takes the events of erased companies out of files that would keep them: those that are set aside, and those that wait
- * for the archive. In the spool itself they are read within seconds, and dropped by whoever counts them.
+ * Removes the events of erased companies from files that would keep them: those that are set aside, and those that wait
+ * for the archive. The spool itself is left alone: its events are read within seconds, and the database drops them.
  * @see rule SEC-S124
  */
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';

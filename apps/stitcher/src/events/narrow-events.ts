@@ -1,10 +1,13 @@
-/** Which events of a batch are at fault that the database refuses. */
+/** Finds the events of a batch for which the database refuses it. */
 import type { StitcherEvent } from '@interlude/reporting';
 
-/** Trials for one batch: enough for four faults in 20,000 events; what is not distinguished then is at fault together. */
+/**
+ * Trials for one batch: enough for four faults in 20,000 events; groups that are not narrowed by then are at fault
+ * together.
+ */
 const maxTrials = 64;
 
-/** Everything of an event that stands in a key: events of one group are at fault together. */
+/** All fields of an event that are part of a key: events with equal ones are at fault together. */
 const groupOf = ({ tenant, channel, campaign, creative, asset, ...event }: StitcherEvent) => {
   const { errorCode, reason, country, device, breakId, sums } = event;
   return JSON.stringify([
@@ -29,14 +32,14 @@ function groupsOf(events: readonly StitcherEvent[]): StitcherEvent[][] {
     groups.set(name, group);
     group.push(event);
   }
-  // Neighbours are of one tenant and channel, so that faults of one ad server lie together.
+  // Sorted, so that neighbours are of one tenant and channel, and faults of one ad server are in one half.
   return [...groups.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group);
 }
 
 /**
  * Narrows a refused batch by halves.
  * @param events of a batch that is refused
- * @param fits whether the database would take these; its rejection is passed on
+ * @param fits resolves with whether the database would take these; its rejection is passed on
  * @returns the events at fault; never none
  */
 export async function findRefused(
@@ -45,7 +48,7 @@ export async function findRefused(
 ): Promise<ReadonlySet<StitcherEvent>> {
   const refused = new Set<StitcherEvent>();
   let trials = 0;
-  /** Without a trial left none are fine. */
+  /** True when the database would take these groups; false without a trial left. */
   const areFine = async (groups: readonly StitcherEvent[][]) => {
     trials += 1;
     return trials <= maxTrials && (await fits(groups.flat()));

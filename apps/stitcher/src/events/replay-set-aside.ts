@@ -1,4 +1,4 @@
-/** Counts what was set aside, once the cause is mended: an update of Interlude, or of the database. */
+/** Counts the events that were set aside, once their cause is mended: an update of Interlude, or of the database. */
 import { readFile, rm } from 'node:fs/promises';
 import { type Batch, BatchRefused, decodeEventFrames, foldEvents } from '@interlude/reporting';
 import { EventIntake } from './event-intake.ts';
@@ -9,7 +9,7 @@ export interface ReplayOptions {
   readonly dataFolder: string;
   /** Adds the batch exactly once; false when it had been added before. @throws {BatchRefused} it can never be added */
   readonly applyBatch: (batch: Batch) => Promise<unknown>;
-  /** EVENT_ARCHIVE is on: what is counted goes there. */
+  /** EVENT_ARCHIVE is on: counted events are archived. */
   readonly isArchived?: boolean | undefined;
 }
 
@@ -25,8 +25,9 @@ export interface ReplayResult {
 }
 
 /**
- * In the ledger beside the segment, whose other events are counted under its own writer. One for each file: of one
- * writer the ledger forgets all numbers below the highest that it has purged, and files are counted in any order.
+ * Writer of a file in the batch ledger, beside that of its segment, whose other events are counted under its own
+ * writer. One for each file: of one writer the ledger forgets all numbers below the highest that it has purged, and
+ * files are counted in any order.
  */
 const ledgerWriter = ({ writer, seq }: SetAsideFile) => `${writer}+aside-${seq}`;
 

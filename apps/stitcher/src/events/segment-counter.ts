@@ -28,7 +28,10 @@ export interface SegmentCounterOptions {
    * @throws {BatchRefused} it can never be added; with any other error it waits
    */
   readonly apply: (batch: Batch) => Promise<unknown>;
-  /** Whether `apply` would add it; adds nothing. Left out: a refused segment is set aside as a whole. */
+  /**
+   * Resolves with whether `apply` would add the batch; adds nothing. Left out: a refused segment is set aside as a
+   * whole.
+   */
   readonly fits?: ((batch: Batch) => Promise<boolean>) | undefined;
   readonly aside: SetAside;
   readonly report: CountReport;
@@ -38,7 +41,7 @@ function foldSegment({ writer, seq, openedAtMs }: SegmentName, events: Iterable<
   return foldEvents(events, { writer, seq, segmentAtMs: openedAtMs });
 }
 
-/** Playlists are answered meanwhile: a segment of a crowd is a tenth of a second of work. */
+/** Folds a segment in steps, between which playlists are answered: that of a crowd is a tenth of a second of work. */
 async function foldInTurns(
   { writer, seq, openedAtMs }: SegmentName,
   events: Pick<EventFrames, 'parts'>,
@@ -83,7 +86,7 @@ export class SegmentCounter {
     report.shipped(batch, segment);
   }
 
-  /** Narrows a refused segment, and counts what is not at fault. */
+  /** Narrows a refused segment, and counts the events that are not at fault. */
   async #countRest(
     segment: SegmentName,
     events: readonly StitcherEvent[],

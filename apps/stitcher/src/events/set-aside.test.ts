@@ -124,7 +124,7 @@ describe('SEC-S52 a batch that the database refuses for good', () => {
           return db.apply(batch);
         }
         applied += 1;
-        // Whatever was found to be at fault: the rest is refused, too.
+        // The rest is refused, too, whichever events were found to be at fault.
         throw new BatchRefused(`refused ${applied} ${batch.seq}`, undefined);
       },
     };

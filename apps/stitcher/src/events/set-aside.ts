@@ -47,7 +47,7 @@ export class SetAside {
     this.#limits = { ...setAsideLimits, ...limits };
   }
 
-  /** As of the last look. */
+  /** Number of events that are set aside, as of the last look. */
   get events(): number {
     return this.#files.reduce((sum, { events }) => sum + events, 0);
   }

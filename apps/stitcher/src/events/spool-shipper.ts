@@ -25,7 +25,7 @@ export interface ShipperReport extends CountReport {
   lost(events: number, why: 'set-aside' | 'unreadable'): void;
   /** Events are counted, and there was no room for them on their way to the archive. */
   notArchived?(segment: FoundSegment, events: number): void;
-  /** A dead writer's folder was taken over. */
+  /** The folder of a dead writer was adopted. */
   recovering(writer: string, segments: number): void;
 }
 
@@ -42,14 +42,14 @@ export interface SpoolShipperOptions extends SegmentCounterOptions {
 
 /** Failures of one segment (about 15 s) until others show whether it or the database is at fault. */
 const triesAlone = 4;
-/** Failures between which the database has taken others: one could be chance. */
+/** Failures of one segment between which the database has taken others, until it is at fault: one could be chance. */
 const proofsOfFault = 3;
 
-/** A segment that waits. */
+/** A segment that the database has not taken. */
 interface Stuck {
   readonly failures: number;
   readonly proofs: number;
-  /** What the database had taken at the last failure. */
+  /** Number of segments that the database had taken at the last failure. */
   readonly counted: number;
 }
 
@@ -97,9 +97,9 @@ export class SpoolShipper {
   #adopting: Promise<void> | undefined;
   /** Segments that the database has taken. */
   #counted = 0;
-  /** By path. */
+  /** Segments that the database has not taken, by path. */
   readonly #stuck = new Map<string, Stuck>();
-  /** Paths that were reported. */
+  /** Paths of files that were reported as unreadable. */
   readonly #unreadable = new Set<string>();
 
   constructor(options: SpoolShipperOptions) {
@@ -148,7 +148,7 @@ export class SpoolShipper {
     await this.#removeShipped();
   }
 
-  /** A file that could not be read keeps its folder. */
+  /** Removes adopted folders that are empty; a file that could not be read keeps its folder. */
   async #removeShipped(): Promise<void> {
     for (const folder of this.#adopted) {
       if ((await listSegments(folder.path, folder.writer)).length === 0) {
@@ -191,8 +191,9 @@ export class SpoolShipper {
   }
 
   /**
-   * What the database refuses again and again while it takes others is refused for good, by whatever name. Where none
-   * came before it one after it is tried, another one each time: that one may be at fault, too.
+   * True when the segment is at fault, not the database: it is refused again and again while others are taken, whatever
+   * the error. Where none was taken since its last failure one after it is tried, another one each time: that one may
+   * be at fault, too.
    */
   async #isAtFault({ path }: FoundSegment, after: readonly FoundSegment[]): Promise<boolean> {
     const known = this.#stuck.get(path) ?? { failures: 0, proofs: 0, counted: this.#counted };
@@ -231,7 +232,7 @@ export class SpoolShipper {
     return done;
   }
 
-  /** Somebody else has shipped it, or the disk is at fault. */
+  /** A file that could not be read or removed: another process has shipped it, or the disk is at fault. */
   #unread(segment: FoundSegment, error: unknown): Outcome {
     if (isMissing(error)) {
       this.#forget(segment);
@@ -244,7 +245,7 @@ export class SpoolShipper {
     return { kind: 'left' };
   }
 
-  /** Once for a segment: when the rest of it is counted. */
+  /** Reports damage once for a segment: when the rest of it is counted. */
   #reportDamage(segment: FoundSegment, { unreadable, tornBytes }: Damage): void {
     if (tornBytes > 0 || unreadable > 0) {
       this.#options.report.damaged(segment, tornBytes, unreadable);
@@ -262,7 +263,10 @@ export class SpoolShipper {
     this.#reportDamage(segment, decoded);
   }
 
-  /** Out of the spool, and into the archive without the events that are set aside: they are counted when they are replayed. */
+  /**
+   * Moves a segment out of the spool and into the archive, without the events that are set aside: they are counted when
+   * they are replayed.
+   */
   async #remove(
     segment: FoundSegment,
     bytes: number,
@@ -307,8 +311,8 @@ export class SpoolShipper {
   }
 
   /**
-   * Adopts and ships what dead writers left, torn tails and all; their folders go when empty. Called again and again:
-   * a process of another host is known to be dead only after a while.
+   * Adopts and ships the segments of dead writers, torn ones, too; their folders are removed when empty. Called again
+   * and again: a process of another host is known to be dead only after a while.
    */
   recover(): Promise<void> {
     if (this.#stopped) {
@@ -333,7 +337,7 @@ export class SpoolShipper {
     }
   }
 
-  /** Ships what is there, then takes no new look. */
+  /** Ships the segments that are closed, then looks for no more. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#adopting?.catch(() => undefined);

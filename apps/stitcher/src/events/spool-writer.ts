@@ -39,7 +39,7 @@ export interface SpoolReport {
   recovered(): void;
   /** Events that are gone for good. */
   lost(events: number, why: 'disk' | 'cap'): void;
-  /** Another process has adopted the folder, because this one was silent: a new one was begun. */
+  /** Another process has adopted the folder, because this process was silent; it has begun a new folder. */
   taken(writer: string): void;
 }
 
@@ -99,12 +99,12 @@ export class SpoolWriter {
     await this.#own.confirm().catch((error: unknown) => this.#refuse(error));
   }
 
-  /** Under which events are written now. */
+  /** Writer under which events are written now. */
   get writer(): string {
     return this.#own.writer;
   }
 
-  /** Events that no disk has yet. */
+  /** Number of events that are not on the disk yet. */
   get unwritten(): number {
     return this.#pending.length;
   }
@@ -310,7 +310,7 @@ export class SpoolWriter {
     }
   }
 
-  /** After the stop: an empty folder goes, any other is the next process's. */
+  /** After the stop: removes an empty folder, and releases any other one to the next process. */
   async leave(): Promise<void> {
     const { path, writer } = this.#own;
     const isEmpty = await listSegments(path, writer).then(

@@ -10,14 +10,14 @@ import type { HlsSource } from '../origin/hls/hls-source.ts';
 import { type KeptSession, keptPlan } from '../sessions/kept-session.ts';
 import { startOverOf } from '../sessions/viewer-context.ts';
 
-/** More than any window lists. */
+/** More segments than any window lists. */
 const leastShift = 10_000;
 
 /**
- * What a resumed session had counted is not known here: its ads were decided after its id was
- * made, and an id cannot change. Its numbers go on one a millisecond since its start: more than breaks can have
- * added, so they never go back (rule H1), and so far ahead that no number is ever given to two segments, also
- * when it is resumed twice. After the longest life of an id that is still less than 2^30.
+ * Shift of the media sequence numbers of a resumed session. The numbers that it has reached are not known here: its ads
+ * were decided after its id was made, and an id cannot change. They go on by one a millisecond since its start: more
+ * than breaks can have added, so they never go back (rule H1), and so far ahead that no number is ever given to two
+ * segments, also when it is resumed twice. After the longest life of an id that is still less than 2^30.
  */
 function resumedShift(openedMs: number, nowMs: number): number {
   return leastShift + Math.max(0, nowMs - openedMs);

@@ -1,4 +1,4 @@
-/** What the addresses of live HLS answer; see `http/path.ts` for them. */
+/** Answers of the addresses of live HLS; see `http/path.ts` for them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BreakDecisions } from '../ad-decisions/break-decisions.ts';
 import type { SessionAdmission } from '../admission/session-admission.ts';
@@ -34,7 +34,7 @@ export interface HlsRoutesOptions {
   readonly mediaPlaylists: MediaPlaylistServer;
   readonly adSegments: AdSegmentServer;
   readonly adEvents: Pick<AdEvents, 'hasResumedPods'>;
-  /** What a first request waits for its source, milliseconds. */
+  /** Longest wait of a first request until its source is open, milliseconds. */
   readonly openWithinMs: number;
   /** A media playlist was answered on the fast path. */
   readonly onMedia: () => void;
@@ -68,7 +68,7 @@ export class HlsRoutes implements Routes {
     return parseHlsPath(url)?.kind ?? (parseEmptyTextPath(url) ? 'empty-text' : 'other');
   }
 
-  /** A media playlist whose session, source and plan are here, which is nearly always. */
+  /** Answers a media playlist whose session, source and plan are in this process, which is nearly always. */
   handleNow(url: string, request: IncomingMessage, response: ServerResponse): boolean {
     const path = parseHlsPath(url);
     const body = path?.kind === 'media' ? this.#mediaNow(path, request) : undefined;
@@ -95,7 +95,7 @@ export class HlsRoutes implements Routes {
     return empty !== undefined && this.#emptyText(empty, request, response);
   }
 
-  /** Also of assets on demand. */
+  /** Answers empty subtitles in fMP4, also of assets on demand. */
   #emptyText(path: EmptyTextPath, request: IncomingMessage, response: ServerResponse): boolean {
     const { settings } = this.#options.admission.channel(path.channelId);
     const isHls = settings.type.startsWith('hls');

@@ -19,7 +19,7 @@ const settings = channelSettings.parse({
   sourceManifestUrl: 'https://o.example/m.m3u8',
 });
 
-/** What a session of which nothing is stored counts as when it goes on here. */
+/** Counted outcomes of a session that is resumed here, and of which nothing is stored. */
 async function outcomesOf(isMonitor: boolean): Promise<unknown[]> {
   const outcomes: unknown[] = [];
   const [session = expect.fail()] = sessionsOf(1, () => '', true);

@@ -17,13 +17,13 @@ export interface PlanFollowerOptions {
   readonly sessions: SessionService;
   readonly clock: Clock;
   readonly metrics: Pick<StitcherMetrics, 'sessionPlans'>;
-  /** As they are now; those of a source are as old as it is. */
+  /** Settings of a channel as they are now; those of a source are as old as it is. */
   readonly findSettings: (channelId: string) => ChannelSettings | undefined;
 }
 
 /**
- * Start of the first break with ads whose first segment every rendition still has: from there on a session that is taken
- * up shows what it showed before. Undefined when there is none.
+ * Start of the first break with ads whose first segment every rendition still has: from there on a resumed session
+ * shows what it showed before. Undefined when there is none.
  */
 function firstWholeBreakMs(pods: readonly DecidedPod[], { windows }: HlsSource) {
   const coveredMs = Math.max(
@@ -69,9 +69,9 @@ export class PlanFollower {
   }
 
   /**
-   * Begins a session that another process had: with its plan, and so with its numbers, where nothing of it is unknown,
-   * else with what was decided for it.
-   * @param read what is stored of it
+   * Begins a session that another process served: with its plan, and so with its numbers, where all of it is known,
+   * else with a new plan and the pods that were decided for it.
+   * @param read reads what is stored of the session
    */
   async resume(
     session: PlaybackSession,
@@ -82,7 +82,7 @@ export class PlanFollower {
     if (session.plan && unknown) {
       return;
     }
-    // Of a session of a monitor nothing is stored: it begins anew at another stitcher, and nobody watches it.
+    // Not counted: nothing is stored of the session of a monitor, so it begins anew, and it has no viewer.
     if (!session.isMonitor) {
       this.#options.metrics.sessionPlans.add({ outcome: unknown ? 'jumped' : 'taken_up' });
     }
@@ -95,7 +95,8 @@ export class PlanFollower {
     const plan = this.#begin(session, source, firstWholeBreakMs(pods, source));
     const beganMs = plan?.sessionStartMs ?? Number.POSITIVE_INFINITY;
     for (const { avail, pod, startMs } of pods) {
-      // No other ads may stand under the addresses of those that it began with.
+      // A session that begins after the break shows content: no other ads may stand under the addresses of its first
+      // ads.
       const shown = startMs >= beganMs ? pod : contentPod('SESSION_RESUMED');
       session.addDecision(avail.breakId, { pod: shown, creativeKeys: [] });
     }

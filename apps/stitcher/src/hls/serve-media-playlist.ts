@@ -22,11 +22,11 @@ import { outputCacheKey, SharedOutputs } from './shared-outputs.ts';
 export interface MediaPlaylistServerOptions extends PlanFollowerOptions {
   readonly adSegmentUri: AdSegmentUri;
   readonly resumePods: ResumePods;
-  /** The plan of a session that another process had. */
+  /** Finds the plan of a session that another process has stored. */
   readonly findPlan: SessionPlans['find'];
 }
 
-/** A list of one rendition, whole or as an update of the one before. */
+/** A requested media playlist of one rendition, whole or as a Playlist Delta Update. */
 export interface RequestedList {
   readonly renditionId: string;
   readonly isUpdate: boolean;
@@ -54,7 +54,7 @@ export class MediaPlaylistServer {
     this.#follower = new PlanFollower(options);
   }
 
-  /** A session that another process had goes on with what was decided for it, unless that process left its plan. */
+  /** Resumes a session that another process served, unless that process has handed over its plan (`kept`). */
   async prepare(session: PlaybackSession, source: HlsSource): Promise<void> {
     if (session.plan || session.kept || !this.#sessions.mayHavePlayed(session)) {
       return;
@@ -71,7 +71,7 @@ export class MediaPlaylistServer {
     if (found === unread || (isUnread && stored === undefined)) {
       this.#sessions.doubt(session);
     }
-    // One that has a plan elsewhere has played, also when the row of its start is lost.
+    // A session with a stored plan has played, also when the row of its start is lost.
     session.isResumed ||= stored !== undefined;
     if (session.isResumed) {
       await this.#follower.resume(session, source, async () => {
@@ -96,7 +96,7 @@ export class MediaPlaylistServer {
 
   /**
    * The bytes, of the plan as it was followed.
-   * @param isUpdate without what the player has, where the list is long
+   * @param isUpdate as a Playlist Delta Update, where the list is long
    * @throws {DomainError} SESSION_UNKNOWN, SOURCE_UNAVAILABLE
    */
   serve(

@@ -1,7 +1,7 @@
 /**
- * Outputs of a window by what they depend on. Sessions with the same breaks and numbers get the same bytes,
- * because addresses of ad segments are relative; so a request is mostly a look-up. Outside breaks nearly all
- * sessions share one output, in a break those that were given the same pod.
+ * Outputs of a window, by all that they depend on. Sessions with the same breaks and numbers get the same bytes,
+ * because addresses of ad segments are relative; so a request is mostly a look-up. Outside breaks nearly all sessions
+ * share one output, in a break those with the same pod.
  */
 import type { PlannedBreak, SourceWindow, SplicePlan } from '@interlude/stitching';
 
@@ -103,7 +103,7 @@ export class SharedOutputs {
     return outputs;
   }
 
-  /** Its own, as long as this process runs. */
+  /** Number of a window, unique within this process. */
   numberOf(window: SourceWindow): number {
     return this.#of(window).windowNumber;
   }

@@ -15,7 +15,7 @@ export const contentTypes = {
 const exposed = { 'access-control-expose-headers': 'content-length, date, location' } as const;
 const everybody = { 'access-control-allow-origin': '*' } as const;
 
-/** Personal answers are kept by nobody (rule H34). */
+/** No cache may store an answer of one viewer (rule H34). */
 const personal = { ...everybody, ...exposed, 'cache-control': 'no-store' } as const;
 /** For an origin that `createAllowCredentials` has named. */
 const personalWithCredentials = { ...exposed, 'cache-control': 'no-store' } as const;
@@ -37,7 +37,7 @@ function write(
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/** The answer differs by this header of the request, too. */
+/** The Vary header with this header of the request, on which the answer depends, too. */
 function varyBy(response: ServerResponse, name: string): string {
   const known = response.getHeader('vary');
   return known === undefined ? name : `${String(known)}, ${name}`;
@@ -79,7 +79,7 @@ export function sendRedirect(
   write(request, response, 302, { ...personalHeaders(response), location }, empty);
 }
 
-/** What was sent is taken; there is nothing to say. */
+/** Answers 204: the body of the request was taken, and the answer has none. */
 export function sendNothing(response: ServerResponse): void {
   response.writeHead(204, personalHeaders(response));
   response.end();
@@ -117,7 +117,7 @@ export function sendError(
   const headers: OutgoingHttpHeaders = {
     ...personalHeaders(response),
     ...(again && { 'retry-after': '2' }),
-    // What is left of a body that nobody reads would be taken for the next request.
+    // The unread rest of a body would be taken for the next request of the connection.
     ...(request.method !== 'GET' && request.method !== 'HEAD' && { connection: 'close' }),
     'content-type': contentTypes.json,
   };

@@ -1,6 +1,6 @@
 /**
- * What a player says of its playback with a request: `CMCD=` in the query, or four headers (CTA-5004). A request without
- * either costs one look at its header names, which node:http has as they came: the object of them is not made.
+ * Player reports with requests: `CMCD=` in the query, or four headers (CTA-5004). A request without either costs one
+ * look at its raw header names; node:http does not have to make its object of headers.
  */
 import type { IncomingMessage } from 'node:http';
 import { type CmcdReport, cmcdLimits, cmcdOfQuery, parseCmcd } from '@interlude/reporting';
@@ -34,7 +34,7 @@ function textOfHeaders(rawHeaders: readonly string[]): string {
   return text;
 }
 
-/** Undefined for most requests. Never throws. @see rule SEC-S127 */
+/** The player report of a request; undefined for most. Never throws. @see rule SEC-S127 */
 export function cmcdOf({
   url = '',
   rawHeaders,

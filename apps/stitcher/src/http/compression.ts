@@ -1,7 +1,7 @@
 /**
- * Gzip for large answers (playlists of a long window), for clients that take it. It runs on Node's own threads
- * and once for bytes that many share; when too much is under way, bytes go out as they are: a player waits for
- * its playlist, not for a smaller one.
+ * Gzip for large answers (playlists of a long window), for clients that accept it. It runs on Node's own threads, and
+ * once for bytes that several answers share. While too many bodies are being compressed, bytes are sent as they are: a
+ * player is better served by a larger playlist now than by a smaller one later.
  */
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
@@ -33,7 +33,7 @@ export function acceptsGzip({ headers }: Pick<IncomingMessage, 'headers'>): bool
   return weights.get('gzip') ?? weights.get('*') ?? false;
 }
 
-/** Undefined when too many are being made. */
+/** The compressed body; undefined while too many are being made. */
 export function gzipped(body: Buffer): Promise<Buffer> | undefined {
   const made = known.get(body);
   if (made || underWay >= mostUnderWay) {

@@ -1,7 +1,7 @@
 /**
- * CORS for channels whose tokens live in a cookie: a player sends it along only when the answer names its
- * origin and allows credentials. Only pages of the cookie's own domain are allowed; for all others, and for
- * channels without cookies, everybody may read and nobody sends credentials.
+ * CORS for channels whose tokens are in a cookie: a player sends it along only when the answer names its origin and
+ * allows credentials. Only pages of the cookie's own domain are allowed; for all others, and for channels without
+ * cookies, everybody may read and nobody sends credentials.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ChannelDirectory } from '../channels/channel-directory.ts';

@@ -1,7 +1,6 @@
 /**
- * What is wrong without keeping viewers from being served: the channels are an old snapshot, events wait.
- * It stands in `/health/ready` as `notes`; the role stays ready, because a balancer that took it away would
- * make it worse.
+ * Faults that do not keep viewers from being served: the channels are an old snapshot, events wait. They are the
+ * `notes` of `/health/ready`; the role stays ready, because a balancer that took it away would make it worse.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Health } from '@interlude/runtime';

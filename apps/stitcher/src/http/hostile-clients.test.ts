@@ -39,7 +39,7 @@ async function errorOf(answer: Response): Promise<[number, unknown]> {
   return [answer.status, body['errorCode']];
 }
 
-/** What a client that is no browser sends; the answer as text. */
+/** Sends bytes that no browser would send; resolves with the answer as text. */
 async function raw(text: string): Promise<string> {
   const socket = connect(stitcher.port, '127.0.0.1');
   let answer = '';

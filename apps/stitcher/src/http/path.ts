@@ -1,12 +1,12 @@
 /**
- * Takes the addresses of live HLS apart by hand: on the hot path no URL object is made.
+ * Parses the addresses of live HLS by hand: on the hot path no URL object is made.
  *
  *   /hls/{channel}/master.m3u8
  *   /hls/{channel}/{sid}/{rendition}.m3u8
- *   /hls/{channel}/{sid}/{rendition}/{name}.m3u8     `preservePlaylistFilename`; its ads lie below {rendition}/, too
+ *   /hls/{channel}/{sid}/{rendition}/{name}.m3u8     `preservePlaylistFilename`; its ads are below {rendition}/, too
  *   /hls/{channel}/{sid}/ad/{placement}/{rendition}/{n}
  *
- * What HLS and DASH have alike stands in `client-documents/document-path.ts`.
+ * Addresses that HLS and DASH have in common are in `client-documents/document-path.ts`.
  */
 import type { IncomingMessage } from 'node:http';
 

@@ -4,7 +4,9 @@ import { DomainError, domainError } from '@interlude/contract';
 
 const tooLarge = (limit: number): DomainError => domainError('BODY_TOO_LARGE', { limit });
 
-/** @throws {DomainError} of a longer body; REQUEST_INVALID where the sender went away */
+/**
+ * @throws {DomainError} that `errorOf` makes of a longer body; REQUEST_INVALID where the client closed the connection
+ */
 export async function readBody(
   request: IncomingMessage,
   maxBytes: number,

@@ -62,7 +62,7 @@ function createListener(options: StitcherServerOptions): RequestListener {
     }
   }
 
-  /** Whether one of the routes has answered; an error is an answer. */
+  /** True when the routes have answered; an error is an answer. */
   async function answered(
     routes: Routes,
     url: string,
@@ -103,7 +103,7 @@ function createListener(options: StitcherServerOptions): RequestListener {
     }
   }
 
-  /** Whether the fast path of some routes has answered; an error is an answer. */
+  /** True when the fast path of some routes has answered; an error is an answer. */
   function answeredNow(url: string, request: IncomingMessage, response: ServerResponse): boolean {
     for (const { prefix, routes } of fastPaths) {
       if (!url.startsWith(prefix)) {

@@ -6,11 +6,11 @@ import { ItemSnapshots, type TierOf } from './item-snapshots.ts';
 import { LinearRoutes } from './linear-routes.ts';
 
 export interface CreateLinearParts {
-  /** None: linear playlists are not served. */
+  /** Left out: linear playlists are not served. */
   readonly playlistSnapshots?: PlaylistSnapshotStore | undefined;
   readonly config: { readonly stitcherPublicUrl: string };
   readonly egress: TenantEgresses;
-  /** The plan of a company; left out: the smallest. */
+  /** Finds the tier of a company; left out: the smallest. */
   readonly tierOf?: TierOf | undefined;
   readonly sourceBudgets: SourceBudgets;
   readonly clock: Clock;

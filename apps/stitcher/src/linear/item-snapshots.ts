@@ -1,4 +1,7 @@
-/** The items of one save of a playlist: read by the first process, the same for all processes from then on. */
+/**
+ * The items of one save of a playlist: read by the first process that needs them, and the same for all processes from
+ * then on.
+ */
 import { createHash } from 'node:crypto';
 import { domainError } from '@interlude/contract';
 import type { PlaylistSave, PlaylistSnapshotStore } from '@interlude/persistence';
@@ -25,7 +28,7 @@ export interface ItemSnapshotsOptions {
   readonly tierOf: TierOf;
 }
 
-/** The plan of a company. */
+/** Finds the tier of a company. */
 export type TierOf = (tenantId: string) => Promise<SourceOwner['tier']>;
 
 export class ItemSnapshots {
@@ -38,8 +41,8 @@ export class ItemSnapshots {
   }
 
   /**
-   * What is stored of the items; what is not yet is read and stored. When nothing at all can be read nothing is
-   * stored, so that it is tried again.
+   * The stored items of a save. Those that are not stored yet are read and stored; when none can be read nothing is
+   * stored, so that the next call tries again.
    * @throws {DomainError} PLAYLIST_UNPLAYABLE
    */
   async load(save: PlaylistSave, saved: Saved): Promise<StoredEntries> {

@@ -1,6 +1,6 @@
 /**
- * One linear playlist in one protocol, as this process knows it: the saves that were stored and where each took
- * over. What is listed follows from them and the time, so that processes that have never met say the same.
+ * One linear playlist in one protocol, as this process knows it: the saves that were stored and where each took over.
+ * The output follows from them and the time alone, so all processes list the same.
  */
 import {
   domainError,
@@ -39,13 +39,15 @@ export interface LinearParts {
 export interface LinearView<P, S> {
   /** Oldest first. */
   readonly generations: readonly Generation<S>[];
-  /** What plays, or will. */
+  /** Programme of the newest generation: it plays, or will. */
   readonly programme: P;
 }
 
 const usPerMs = 1_000;
 
-/** What its operator is to know of: items of the other protocol have their place there. */
+/**
+ * Items that were left out, for the operator of the playlist. Without those of the other protocol, which play there.
+ */
 function leftOut(
   protocol: LinearProtocolName,
   { entries, filler }: StoredEntries,
@@ -74,7 +76,8 @@ export class LinearChannel<P extends LinearProgramme, S> {
   }
 
   /**
-   * What is to be listed. A save that has not taken over yet is prepared in the background; only the first one is waited for.
+   * The generations to list. A save that has not taken over yet is prepared in the background; only the first one is
+   * waited for.
    * @throws {DomainError} PLAYLIST_UNPLAYABLE, NOT_READY
    */
   async view(playlist: StoredPlaylist): Promise<LinearView<P, S>> {
@@ -95,7 +98,7 @@ export class LinearChannel<P extends LinearProgramme, S> {
     return this.#view;
   }
 
-  /** Reads what is stored; while the database is away what was read stays. */
+  /** Reads the stored saves; while the database is away those that were read before stay. */
   async #refresh(playlist: StoredPlaylist, nowMs: number): Promise<void> {
     this.#reading ??= this.#read(playlist)
       .then(() => {
@@ -162,7 +165,7 @@ export class LinearChannel<P extends LinearProgramme, S> {
     };
   }
 
-  /** Takes up a save; at most one attempt at a time, and none right after one that failed. */
+  /** Prepares a save; at most one attempt at a time, and none right after one that failed. */
   #make(playlist: StoredPlaylist, nowMs: number): Promise<void> {
     if (nowMs - this.#failedMs < linearLimits.retryMs) {
       return Promise.resolve();
@@ -221,7 +224,7 @@ export class LinearChannel<P extends LinearProgramme, S> {
     }
   }
 
-  /** Saves that nobody lists any more. */
+  /** Removes saves that no output lists any more. */
   async #forget(playlist: StoredPlaylist, nowMs: number): Promise<void> {
     const oldestUs = (nowMs - linearLimits.forgetAfterMs) * usPerMs;
     const kept = this.#generations().find(({ untilUs }) => untilUs > oldestUs);

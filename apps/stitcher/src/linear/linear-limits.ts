@@ -8,11 +8,11 @@ export const linearLimits = {
   renditions: 40,
   /** Items that are read at one time. */
   itemsAtOnce: 4,
-  /** What other processes have stored is known this late at most; far below a takeover's lead. */
+  /** Saves that other processes have stored are known this late at most; far below a takeover's lead. */
   freshMs: 2_000,
   /** A playlist of which nothing could be read is not tried again before. */
   retryMs: 5_000,
-  /** What was superseded this long ago is forgotten. */
+  /** Saves that were superseded this long ago are removed. */
   forgetAfterMs: 10 * 60_000,
   /** Channels that are kept in memory; the one requested longest ago is removed first. */
   channels: 500,

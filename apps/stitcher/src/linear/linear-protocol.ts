@@ -1,4 +1,4 @@
-/** What HLS and DASH do differently with the items of a linear playlist. */
+/** Handling of the items of a linear playlist that differs between HLS and DASH. */
 import type { LinearProtocolName, PlaylistItem } from '@interlude/contract';
 import type {
   Generation,
@@ -17,13 +17,13 @@ export interface StoredEntries {
 export interface LinearProtocol<P extends LinearProgramme, S> {
   readonly name: 'HLS' | 'DASH';
   readonly id: LinearProtocolName;
-  /** Under which takeovers are stored. */
+  /** Key under which takeovers are stored. */
   readonly key: string;
   programme(stored: StoredEntries): {
     readonly programme?: P | undefined;
     readonly warnings: readonly LinearWarning[];
   };
   counted(running: Generation<P>, atUs: number): Pick<Takeover, 'numbers' | 'discontinuities'>;
-  /** What requests are answered from. */
+  /** The generation in the form from which requests are answered. */
   ready(generation: Generation<P>): Generation<S>;
 }

@@ -21,7 +21,10 @@ import { checkMpd } from '../origin/dash/check-mpd.ts';
 import { utf8Text } from '../origin/dash/fetch-mpd.ts';
 import { linearLimits } from './linear-limits.ts';
 
-/** Of the company whose playlist it is: its plan, its turns and what it may receive in a second. */
+/**
+ * Egress and budget of the company whose playlist it is: its tier, its turns, and the bytes that it may receive in a
+ * second.
+ */
 export interface ItemReader {
   readonly egress: Pick<Egress, 'request'>;
   readonly budget: SourceBudget;
@@ -43,7 +46,7 @@ async function fetched({ egress, budget }: ItemReader, url: string): Promise<Fet
   return { ...answer, size: await budget.measure(answer.body, form) };
 }
 
-/** A database keeps no character of this kind. */
+/** The text without NUL, which the database cannot store. */
 const withoutNul = (text: string) => text.replaceAll('\0', '');
 
 /** Offsets are bytes, and UTF-8 passes through. */
@@ -53,8 +56,8 @@ const latin1 = ({ body, url }: Omit<Fetched, 'size'>): ManifestText => ({
 });
 
 /**
- * Renditions that cannot be read are left out: others take their place.
- * @throws {DomainError} SOURCE_TOO_LARGE, FETCH_TOO_LARGE when there is none because of that
+ * The media playlists by their addresses. Those that cannot be read are left out: other renditions take their place.
+ * @throws {DomainError} SOURCE_TOO_LARGE, FETCH_TOO_LARGE when none is left because of that
  */
 async function readMedia(reader: ItemReader, manifest: ManifestText): Promise<ItemTexts['media']> {
   const renditions = hlsItemRenditions(manifest).slice(0, linearLimits.renditions);

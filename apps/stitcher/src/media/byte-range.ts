@@ -1,6 +1,6 @@
 /**
- * Which bytes of a file are requested (RFC 9110 §14). One range is answered; several, or a malformed one,
- * get the whole file, as §14.2 allows: a list of thousands of ranges must cost nothing.
+ * Parses `Range` (RFC 9110 §14). One range is answered; several, or a malformed one, get the whole file, as §14.2
+ * allows: a list of thousands of ranges must cost nothing.
  */
 import { mediaLimits } from './media-limits.ts';
 

@@ -58,7 +58,7 @@ test('files of the local folder and of a bucket are served, and their bytes are 
   await put(bucket, segment, 'a segment');
   expect(await (await get(`local/${source}`)).text()).toBe('a source');
   expect(await (await get(`${bucket.id}/${segment}`)).text()).toBe('a segment');
-  // A system of nobody is the folder of this installation.
+  // An unknown system id stands for the local folder of this installation.
   expect((await get(`gone/${source}`)).status).toBe(200);
   expect((await get(`gone/${segment}`)).status).toBe(404);
   expect((await get(`${bucket.id}/${source.replace(tenant, 'another')}`)).status).toBe(404);

@@ -6,17 +6,17 @@ export const mediaLimits = {
   storages: 2_000,
   /** Queries for storages under way. */
   lookupsAtOnce: 16,
-  /** Longer paths are none of ours, characters. */
+  /** Longer paths are answered with 404, characters. */
   pathChars: 1_000,
   /** Longer Range headers are ignored, characters. */
   rangeChars: 100,
-  /** Larger files of storages elsewhere are passed on as they come, bytes. */
+  /** Larger files of remote storages are streamed and not kept, bytes. */
   keptFileBytes: 8 * 1024 * 1024,
-  /** Of all kept files together, bytes. */
+  /** All kept files together, bytes. */
   keptBytes: 64 * 1024 * 1024,
-  /** A file that was deleted is served for so long at most, ms. */
+  /** A kept file is served this long, even after it was deleted in its storage, ms. */
   keepFileMs: 5 * 60_000,
-  /** Bytes of a kept file go out in pieces, so that those are counted that went. */
+  /** Kept files are sent in pieces of this size, so that only bytes that were sent are counted. */
   pieceBytes: 64 * 1024,
   /** How often served bytes are written, ms. */
   writeEveryMs: 5_000,

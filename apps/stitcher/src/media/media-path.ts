@@ -20,7 +20,7 @@ export interface MediaPath {
 /** The id of the built-in folder in addresses, where a path may have no empty part. */
 const builtIn = 'local';
 
-/** Undefined when it is no file that is served: uploads under way have no address. */
+/** Parses an address; undefined when no file is served there: uploads under way have no address. */
 export function parseMediaPath(url: string): MediaPath | undefined {
   const end = pathEnd(url);
   if (!url.startsWith(mediaPrefix) || end > mediaLimits.pathChars) {

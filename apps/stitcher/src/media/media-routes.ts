@@ -1,6 +1,6 @@
 /**
- * Serves stored files to players: packages of ads and slates, and what was uploaded. Ranges, entity tags and
- * caches as RFC 9110 and 9111 have them, readable from every page, each byte counted.
+ * Serves stored files to players: packages of ads and slates, and uploaded sources. Ranges and entity tags follow RFC
+ * 9110, caching follows RFC 9111; every page may read the files (CORS), and each byte is counted.
  */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable, Transform } from 'node:stream';
@@ -21,7 +21,7 @@ export interface MediaRoutesOptions {
   readonly remoteFiles: RemoteFiles;
 }
 
-/** A package lies in the folder of its job and never changes; a source may be deleted. */
+/** A package has the folder of its job and never changes; an uploaded source may be deleted. */
 const cacheControl = {
   ads: 'public, max-age=31536000, immutable',
   sources: 'public, max-age=300',
@@ -55,7 +55,7 @@ function isUnchanged({ headers }: IncomingMessage, object: StoredObject): boolea
   return seconds(object.modifiedMs) <= seconds(since);
 }
 
-/** A range is meant for the file that the client knows (RFC 9110 §13.1.5). */
+/** `Range` counts only for the version of the file that `If-Range` names (RFC 9110 §13.1.5). */
 function rangeHeader({ headers }: IncomingMessage, object: StoredObject): string | undefined {
   const condition = headers['if-range'];
   const known = Array.isArray(condition) ? condition[0] : condition;
@@ -178,7 +178,7 @@ export class MediaRoutes implements Routes {
         callback(null, chunk);
       },
     });
-    // A viewer who leaves is no failure; a storage that breaks shows in the length that is missing.
+    // A closed connection is no failure; after a storage failure the player sees fewer bytes than Content-Length.
     await pipeline(body, counter, response).catch(() => response.destroy());
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Files of packages that lie in a storage elsewhere: read once for many viewers, and at the storage's pace, so that
- * slow players do not hold its connections. A package never changes, so what is kept is right as long as it is there.
+ * Cache of package files from remote storages: each is read once for many viewers, and at the storage's pace, so that
+ * slow players do not hold its connections. A package never changes, so a kept file is valid as long as its storage has
+ * it.
  */
 import { buffer } from 'node:stream/consumers';
 import type { ObjectStorage, StoredObject } from '@interlude/object-storage';
@@ -18,7 +19,7 @@ interface Entry extends KeptFile {
 
 export class RemoteFiles {
   readonly #clock: Clock;
-  /** The one that was requested longest ago first. */
+  /** Least recently requested first. */
   readonly #kept = new Map<string, Entry>();
   readonly #reading = new Map<string, Promise<KeptFile | undefined>>();
   #keptBytes = 0;

@@ -1,6 +1,6 @@
 /**
- * Bytes of media that were served, by tenant and hour. They are added up in memory and written now and then,
- * and at the end; while the database is away they wait, one number for each tenant, kind and hour.
+ * Bytes of media that were served, by tenant and hour. They are summed in memory and written every few seconds and at
+ * the stop; while the database is away they wait, one number for each tenant, kind and hour.
  */
 import type { Clock, Logger } from '@interlude/runtime';
 import { mediaLimits } from './media-limits.ts';
@@ -14,7 +14,7 @@ export interface ServedBytesRow {
 }
 
 export interface ServedBytesOptions {
-  /** Adds to what is there, all or nothing. */
+  /** Adds the rows to the stored sums, all or nothing. */
   readonly write: (rows: readonly ServedBytesRow[]) => Promise<void>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -48,7 +48,7 @@ export class ServedBytes {
     this.#timer = setInterval(() => void this.flush(), mediaLimits.writeEveryMs);
   }
 
-  /** Never rejects: what could not be written stays. */
+  /** Never rejects: rows that could not be written wait for the next time. */
   flush(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#write());
     return this.#writing;

@@ -1,4 +1,4 @@
-/** Stored files for the app: where they are, who reads them, and how many bytes were served. */
+/** Wires the routes of stored files: storages, cache of remote files, and count of served bytes. */
 import type { Clock, Logger } from '@interlude/runtime';
 import type { Routes } from '../http/routes.ts';
 import { MediaRoutes } from './media-routes.ts';
@@ -17,7 +17,7 @@ export interface StoredFiles {
   stop(): Promise<void>;
 }
 
-/** Without parts there are no files, and `/media/` is no address. */
+/** Without `parts` no file is served: `/media/` has no route. */
 export function createStoredFiles(
   parts: StoredFilesParts | undefined,
   { clock, logger }: { readonly clock: Clock; readonly logger: Logger },

@@ -1,6 +1,6 @@
 /**
- * The storages of tenants, kept for a while: a viewer's file costs no query. What is known stays in use while
- * the database is away. A tenant that does not exist is remembered, too: addresses are made up by anybody.
+ * Cache of the tenants' storages, so that a request for a file costs no query. Known ones stay in use while the
+ * database is away. Tenants that do not exist are remembered, too, since anybody can make up addresses.
  */
 import { domainError } from '@interlude/contract';
 import {
@@ -13,9 +13,9 @@ import { mediaLimits } from './media-limits.ts';
 
 export interface StorageRow {
   readonly type: string;
-  /** With secrets unsealed. */
+  /** Settings of the storage, with their secrets unsealed. */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Another one = other settings. */
+  /** A different value = different settings. */
   readonly updatedAt: string;
 }
 
@@ -34,7 +34,7 @@ interface Entry {
 export interface TenantStorages {
   /**
    * Undefined when there is no such tenant.
-   * @throws {DomainError} STORAGE_FAILED when it cannot be found out, or not be used as it is configured
+   * @throws {DomainError} STORAGE_FAILED when the database does not answer, or the configured storage cannot be used
    */
   of(tenantId: string, systemId: string): Promise<ObjectStorage | undefined>;
 }

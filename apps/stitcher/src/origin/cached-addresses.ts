@@ -1,6 +1,7 @@
 /**
- * `cacheList`: addresses of a source whose answer may be kept, and for how long. An entry is a pattern, or
- * `{ pattern, ttl }` with seconds; a bare pattern keeps for a minute. Patterns are an operator's: linear time.
+ * `cacheList`: addresses of a source whose answer may be kept, and for how long. An entry is a pattern, or `{ pattern,
+ * ttl }` with seconds; a bare pattern keeps for a minute. Operators write the patterns, so they are matched in linear
+ * time.
  */
 import { locationRewriter } from '@interlude/stitching';
 
@@ -14,7 +15,7 @@ interface CacheEntry {
   readonly keptMs: number;
 }
 
-/** Whether a pattern occurs in an address, by the engine that location replacement uses. */
+/** Tests addresses for a pattern with the linear-time engine of location replacement; undefined: no valid pattern. */
 function matcher(pattern: string): ((url: string) => boolean) | undefined {
   const found = '\u0000';
   const rewriter = locationRewriter({

@@ -6,11 +6,11 @@ import type { SourceRendition } from '@interlude/stitching';
 export interface HlsProfile {
   readonly manifestType?: 'hls';
   readonly renditions: readonly SourceRendition[];
-  /** Its segments have an initialisation section (fMP4). */
+  /** Segments have a Media Initialization Section (EXT-X-MAP). */
   readonly usesMaps: boolean;
   /** Seconds; no segment may be longer (rule H12). */
   readonly targetDuration: number;
-  /** What creatives are conditioned to; undefined: they are not. */
+  /** Ladder to which creatives are conditioned; undefined: they are not conditioned. */
   readonly ladder?: SourceLadder | undefined;
 }
 
@@ -19,11 +19,11 @@ export interface DashProfile {
   readonly manifestType: 'dash';
   /** Video and audio representations by their id, video first. */
   readonly renditions: readonly SourceRendition[];
-  /** By id of the representation. */
+  /** MIME types by id of the Representation. */
   readonly mimeTypes: ReadonlyMap<string, string>;
   /** Seconds; no segment may be longer (@maxSegmentDuration). */
   readonly targetDuration: number;
-  /** What creatives are conditioned to; undefined: they are not. */
+  /** Ladder to which creatives are conditioned; undefined: they are not conditioned. */
   readonly ladder?: SourceLadder | undefined;
 }
 

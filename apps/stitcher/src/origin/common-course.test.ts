@@ -67,7 +67,7 @@ function world() {
     return { lifecycle, events, shown: () => taken.numbers };
   };
   const requestsOf = (name: string) => origin.requests.filter((each) => each === name).length;
-  /** Each pause a new number. */
+  /** The origin answers a new number in each pause. */
   const run = async (pauses: number) => {
     for (let pause = 0; pause < pauses; pause += 1) {
       origin.number += 1;
@@ -126,7 +126,7 @@ test('when the one that requests the source is gone another one does, and nothin
   const one = await open('a');
   const other = await open('b');
   await run(3);
-  // Killed: it says nothing any more.
+  // Killed: it sends no more notices.
   hub.of('a').close();
   const rows = hub.rows.length;
   one.lifecycle.stop();

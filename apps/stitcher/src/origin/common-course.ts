@@ -1,8 +1,9 @@
 /**
- * The course of a source that other stitchers may have, too. One of them requests it, and puts what it has read under the
- * next version unless another one stands there; all take the versions in their order, and show each 250 ms after it was
- * put. Who has put the last one goes on; when that is overdue another one requests the source. As long as nobody else has
- * the source nothing is put and nothing waits.
+ * Order of the readings of a source that several stitchers have, and the moment at which all show them. One stitcher
+ * requests the source and puts each reading into the store under the next version, unless that version is taken; all
+ * take the versions in order, and show each 250 ms after it was put. The stitcher that put the last reading requests
+ * the next one; when that is overdue, another one does. While no other stitcher has the source, nothing is put and
+ * nothing waits.
  * @see ADR 0068
  */
 import { withTimeout } from '@interlude/runtime';
@@ -10,34 +11,40 @@ import type { CommonReading, CommonReadings } from './common-readings.ts';
 import type { StoredSource } from './stored-source.ts';
 
 const limits = {
-  /** A reading is put before it is known when the next one is due: no sooner than this. */
+  /** Pause that is assumed after a reading was put, until its reader announces when it requests the next one. */
   leastNextMs: 500,
-  /** Another one requests the source when it is overdue by this share of the pause, and by this at least. */
+  /**
+   * Another stitcher requests the source when it is overdue by this share of the pause, and by `overdueLeastMs` at
+   * least.
+   */
   overdueShare: 0.5,
   overdueLeastMs: 500,
-  /** Those who might do so do it one after the other. */
+  /** Random delay on top, so that several stitchers do not request an overdue source at the same time. */
   overdueSpreadMs: 300,
-  /** Who has put the last reading answers a stitcher that joins at once, others when it has not. */
+  /**
+   * The stitcher that put the last reading answers a join at once; others do after this and a random delay, unless it
+   * has.
+   */
   answerAfterMs: 100,
   answerSpreadMs: 100,
   holdsEveryMs: 20_000,
-  /** After this long without a sign of others nothing is put any more. */
+  /** After this long without a notice of another stitcher, readings are no longer put. */
   aloneAfterMs: 60_000,
-  /** What a request waits for what others may show. */
+  /** Longest wait of a viewer's request for readings that other stitchers may show already. */
   confirmWithinMs: 1_500,
-  /** While readings cannot be put: how often it is tried. */
+  /** Pause between attempts to put a reading while the store is away. */
   putAgainMs: 2_000,
 } as const;
 
-/** What becomes of a reading that this process has made. */
+/** Outcome of `place` for a reading that this process has requested. */
 export type Placed =
-  /** Of this process alone. */
+  /** Applied at once: this process opens the source with it, or no other stitcher takes it. */
   | { readonly kind: 'own' }
-  /** It says nothing new. */
+  /** It brings nothing new: the last reading stands. */
   | { readonly kind: 'stands' }
-  /** Others have read the source meanwhile. */
+  /** Another stitcher has put a reading meanwhile; this one is dropped. */
   | { readonly kind: 'late' }
-  /** It is shown at this time, on the clock of the store. */
+  /** It is put, and all stitchers show it at this time, epoch ms on the clock of the store. */
   | { readonly kind: 'common'; readonly applyAtMs: number };
 
 /** See `SourceProtocol`. */
@@ -51,22 +58,23 @@ interface Packing<Reading> {
   readonly store: () => Promise<StoredSource | undefined>;
 }
 
-/** The source that takes the course. */
+/** Calls from the course into its source. */
 interface Following<Reading> {
-  /** Work that must not overlap with the taking of a reading. */
+  /** Queues work that must not overlap with the taking of a reading. */
   readonly step: (work: () => Promise<void>) => void;
   /** Takes a reading of another stitcher. @throws when the source cannot be opened with it */
   readonly take: (reading: Reading, applyAtMs: number) => Promise<void>;
-  /** The source is to be requested after this, milliseconds, unless there is a reading before. */
+  /** Schedules the next request of the source, milliseconds from now, in place of the one scheduled before. */
   readonly due: (delayMs: number) => void;
-  /** What others have does not follow from what is known here. */
+  /** The readings of other stitchers do not continue those taken here: the source has to be opened anew. */
   readonly diverged: () => void;
   readonly broken: (error: unknown) => void;
 }
 
 /**
- * `alone`: nobody else is known to have it; `common`: readings are put and taken; `away`: they cannot be put, and each
- * stitcher goes on for itself; `left`: those of others cannot be read here.
+ * `alone`: no other stitcher is known to have the source; `common`: readings are put and taken; `away`: the store takes
+ * none, and each stitcher reads the source for itself; `left`: a reading could not be packed or unpacked here, and this
+ * process reads the source for itself.
  */
 type State = 'alone' | 'common' | 'away' | 'left';
 
@@ -78,20 +86,23 @@ export class CommonCourse<Reading> {
   #version = 0;
   #isOpen = false;
   #hasFailed = false;
-  /** It is being opened by a request of its own. */
+  /** This process opens the source by a request of its own. */
   #isBeginning = false;
-  /** What it goes on from; left out after an attempt that has failed: parts of it may have been left out. */
+  /**
+   * Snapshot that the source is opened with: the base of its first reading. Unused after a failed attempt, which may
+   * have left parts of it out.
+   */
   #past: Promise<StoredSource | undefined> | undefined;
-  /** Somebody waits for a reading with a base. */
+  /** A reading with a base is to be put: another stitcher opens the source, or the store was away. */
   #isAwaited = false;
   /** This process has put the last reading. */
   #isReader = false;
-  /** Until then others can have shown nothing newer, on the clock of the store. */
+  /** Before this no other stitcher can show anything newer; epoch ms on the clock of the store. */
   #certainUntilMs = 0;
-  /** When the source may be requested by another one, likewise. */
+  /** When the next request of the source is due, likewise. */
   #dueAtMs = 0;
   #pauseMs = 0;
-  /** Of the newest reading that was heard of, and when it is shown. */
+  /** Version of the newest reading that was announced; it is shown at `#shownAtMs`. */
   #heardVersion = 0;
   #shownAtMs = 0;
   #otherAtMs = 0;
@@ -107,12 +118,16 @@ export class CommonCourse<Reading> {
     this.#following = following;
   }
 
-  /** Of the last reading that was taken in common, 0: none. */
+  /** Version of the last common reading that was taken; 0: none. */
   get version(): number {
     return this.#version;
   }
 
-  /** Begins with what others have read. @returns false when nobody has the source. @throws what keeps it from being opened */
+  /**
+   * Begins with the readings of other stitchers.
+   * @returns false when none has the source, or they cannot be read here
+   * @throws what keeps it from being opened
+   */
   async join(): Promise<boolean> {
     this.#common.watch({
       onJoin: () => this.#answer(),
@@ -127,13 +142,16 @@ export class CommonCourse<Reading> {
     return joined !== undefined && this.#begin(joined);
   }
 
-  /** It is opened by a request of this process. @param past what it goes on from */
+  /**
+   * The source is being opened by a request of this process.
+   * @param past snapshot that it goes on from
+   */
   begins(past: Promise<StoredSource | undefined>): void {
     this.#isBeginning = true;
     this.#past = past;
   }
 
-  /** @returns false when they cannot be read here */
+  /** @returns false when they have no base, or cannot be read here */
   async #begin(readings: readonly CommonReading[]): Promise<boolean> {
     const [first] = readings;
     if (!first?.base) {
@@ -180,7 +198,7 @@ export class CommonCourse<Reading> {
     this.#otherAtMs = this.#common.now();
   }
 
-  /** A stitcher opens the source. */
+  /** Answers another stitcher that opens the source. */
   #answer(): void {
     if (this.#isStopped || this.#state === 'left' || !(this.#isOpen || this.#isBeginning)) {
       return;
@@ -206,7 +224,7 @@ export class CommonCourse<Reading> {
     }
   }
 
-  /** Puts all that is known under the next version: who has the one before has it, too. */
+  /** Puts the whole state as a reading with a base. Stitchers that have the version before have that state already. */
   async #putWhole(): Promise<void> {
     if (!this.#isAwaited || this.#isStopped || this.#state === 'left') {
       return;
@@ -228,12 +246,12 @@ export class CommonCourse<Reading> {
       this.#state = 'common';
       this.#hold();
     }
-    // When it is requested next was promised before, or is not known here.
+    // The next request is due as announced before, or, where that is not known here, at once.
     const leftMs = Math.max(0, this.#dueAtMs - this.#common.now());
     this.#common.stands(version, leftMs);
   }
 
-  /** Another one stands where this process wanted to put its own. */
+  /** Another reading has the version under which this process wanted to put its own. */
   async #overtaken(): Promise<void> {
     if (this.#state === 'common') {
       await this.#catchUp();
@@ -250,9 +268,9 @@ export class CommonCourse<Reading> {
   }
 
   /**
-   * Puts a reading that this process has made. One that cannot be put together is of this process alone, and so are all
-   * after it.
-   * @param from version that was taken when it was requested
+   * Puts a reading that this process has requested. From one that cannot be packed on, this process reads the source
+   * for itself.
+   * @param from version of the last common reading when the source was requested
    * @throws what keeps the source from being opened with the reading of another stitcher
    */
   async place(reading: Reading, from: number): Promise<Placed> {
@@ -299,7 +317,9 @@ export class CommonCourse<Reading> {
     return { kind: 'common', applyAtMs: putAtMs + this.#common.shownAfterMs };
   }
 
-  /** Two that open the source at one time begin with the same. */
+  /**
+   * Puts the first reading; of two stitchers that open the source at the same time, both begin with the one put first.
+   */
   async #placeFirst(reading: Reading): Promise<Placed> {
     if (this.#hasFailed || this.#state === 'left' || !this.#common.isShared()) {
       return { kind: 'own' };
@@ -327,7 +347,7 @@ export class CommonCourse<Reading> {
     return isJoined ? { kind: 'late' } : { kind: 'own' };
   }
 
-  /** Inside a step. */
+  /** Takes the readings that were missed. Call it inside a step. */
   async #catchUp(): Promise<void> {
     if (this.#state !== 'common' || this.#isStopped) {
       return;
@@ -340,7 +360,7 @@ export class CommonCourse<Reading> {
     await this.#takeAll(readings);
   }
 
-  /** This process goes on for itself. */
+  /** From now on this process reads the source for itself. */
   #leave(error: unknown): void {
     this.#following.broken(error);
     this.#state = 'left';
@@ -348,13 +368,13 @@ export class CommonCourse<Reading> {
     this.#following.due(limits.leastNextMs);
   }
 
-  /** This process goes on for itself until the store is back. */
+  /** This process reads the source for itself until the store is back. */
   #goAway(): void {
     this.#state = 'away';
     this.#following.due(limits.leastNextMs);
   }
 
-  /** @returns false when they do not follow, or cannot be read here */
+  /** @returns false when a version is missing, or a reading cannot be read here */
   async #takeAll(readings: readonly CommonReading[]): Promise<boolean> {
     for (const { version, lines, base, putAtMs } of readings) {
       if (version <= this.#version) {
@@ -365,7 +385,7 @@ export class CommonCourse<Reading> {
         return false;
       }
       if (base && this.#isOpen) {
-        // It says what is known here.
+        // It holds the state for joining stitchers; this one has that state already.
         this.#isAwaited = false;
       } else if (!(await this.#takeOne(lines, putAtMs))) {
         return false;
@@ -398,7 +418,7 @@ export class CommonCourse<Reading> {
       return;
     }
     if (this.#state === 'alone' && version > this.#version) {
-      // It has begun without what is known here.
+      // The other stitcher has opened the source without the state of this one.
       this.#following.diverged();
       return;
     }
@@ -415,14 +435,14 @@ export class CommonCourse<Reading> {
     this.wait();
   }
 
-  /** The source is not requested again before this, milliseconds from now. */
+  /** Notes that no stitcher requests the source before this, milliseconds from now. */
   #promise(nextMs: number): void {
     this.#pauseMs = nextMs;
     this.#dueAtMs = this.#common.now() + nextMs;
     this.#certainUntilMs = this.#dueAtMs + this.#common.shownAfterMs;
   }
 
-  /** Another one requests the source; this one does when it is overdue. */
+  /** Waits for another stitcher to request the source; this one requests it when that is overdue. */
   wait(): void {
     const { overdueShare, overdueLeastMs, overdueSpreadMs } = limits;
     const graceMs = Math.max(overdueLeastMs, this.#pauseMs * overdueShare);
@@ -430,7 +450,7 @@ export class CommonCourse<Reading> {
     this.#following.due(Math.max(0, this.#dueAtMs - this.#common.now()) + graceMs + spreadMs);
   }
 
-  /** This process requests the source again after this, milliseconds: the others learn it. */
+  /** Announces to the others that this process requests the source again after this, milliseconds. */
   turnIn(nextMs: number): void {
     this.#promise(nextMs);
     if (this.#state === 'common') {
@@ -454,7 +474,10 @@ export class CommonCourse<Reading> {
     }
   }
 
-  /** Resolves when outputs may show what was put. */
+  /**
+   * Resolves when outputs may show a reading.
+   * @param atMs epoch ms on the clock of the store
+   */
   async until(atMs: number): Promise<void> {
     for (;;) {
       const leftMs = atMs - this.#common.now();
@@ -466,8 +489,9 @@ export class CommonCourse<Reading> {
   }
 
   /**
-   * Whether others may show what is not known here: resolves when it is, or when nobody can say so.
-   * @returns undefined when they cannot
+   * Catches up where other stitchers may show readings that were not taken here; resolves then, or when the store does
+   * not answer.
+   * @returns undefined when no reading can be missing
    */
   confirm(): Promise<void> | undefined {
     if (this.#state !== 'common' || !this.#isOpen) {
@@ -497,7 +521,7 @@ export class CommonCourse<Reading> {
     this.#certainUntilMs = Math.max(this.#certainUntilMs, readAtMs + this.#common.shownAfterMs);
   }
 
-  /** The next one to request it is another one. */
+  /** Hands the next request of the source over to another stitcher. */
   stop(): void {
     this.#isStopped = true;
     clearInterval(this.#holding);

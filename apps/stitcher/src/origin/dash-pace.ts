@@ -1,4 +1,7 @@
-/** How long until an MPD is read again (23009-1 5.3.1.2 @minimumUpdatePeriod; channel fields of notes on scanning frequency). */
+/**
+ * Pause until an MPD is requested again (ISO/IEC 23009-1 5.3.1.2 @minimumUpdatePeriod; channel fields
+ * `setScanningFrequency` and `minimumSourceUpdatePeriod`).
+ */
 import type { ChannelSettings } from '@interlude/contract';
 import { originLimits } from './origin-limits.ts';
 import type { PollResult } from './source-report.ts';
@@ -22,8 +25,8 @@ const leastNaturalMs = 1_000;
 const failedMs = 2_000;
 
 /**
- * Off: at the source's own @minimumUpdatePeriod, at least a second; without one, or with 0, every segment, or
- * every second. On: every `minimumSourceUpdatePeriod` seconds, at least 1. Counted from the start of the poll before.
+ * `setScanningFrequency` off: every @minimumUpdatePeriod, or every longest segment where the MPD has none; at least a
+ * second. On: every `minimumSourceUpdatePeriod` seconds, at least 1. Counted from the start of the poll before.
  */
 export const nextMpdDelayMs: MpdPace = (settings, poll) => {
   const { minPollMs, maxPollMs } = originLimits;

@@ -1,4 +1,4 @@
-/** The last readings of a source, for sessions that ask less often than it is polled. */
+/** The last readings of a source, for sessions that request manifests less often than the source is polled. */
 import type { BreakReading } from '@interlude/stitching';
 import { originLimits } from './origin-limits.ts';
 
@@ -10,7 +10,7 @@ export class KeptReadings {
     return this.#readings;
   }
 
-  /** One of the same version takes the place of the one before. */
+  /** Adds a reading; it replaces one of the same version. */
   add(reading: BreakReading): void {
     const before = this.#readings.filter(({ version }) => version < reading.version);
     this.#readings = [...before, reading].slice(-originLimits.keptReadings);

@@ -1,9 +1,9 @@
-/** Opening a source for somebody who waits, and what is said when it cannot be had. */
+/** Opens a source for a request that waits a limited time; errors of a source that cannot be opened. */
 import { DomainError, domainError } from '@interlude/contract';
 import { sourceUrl, withTimeout } from '@interlude/runtime';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 
-/** What kept an address from being read; anything but an entry of the catalogue is FETCH_FAILED. */
+/** The error of an address that could not be read; anything but an entry of the catalogue becomes FETCH_FAILED. */
 export function asDomainError(error: unknown, url: string): DomainError {
   if (error instanceof DomainError) {
     return error;
@@ -19,8 +19,8 @@ export function sourceUnavailable(cause: DomainError | undefined): DomainError {
 }
 
 /**
- * What the source gives when it has been read once.
- * @param timeoutMs how long the request waits; the source goes on being opened for the next one
+ * The opened source.
+ * @param timeoutMs how long the request waits, milliseconds; the source goes on being opened for the next one
  * @throws {DomainError} SOURCE_UNAVAILABLE
  */
 export async function openWithin<Opened>(

@@ -1,4 +1,7 @@
-/** How long until a source is read again (rule: RFC 8216 6.3.4; channel fields of notes on scanning frequency). */
+/**
+ * Pause until a source is polled again (rule: RFC 8216 6.3.4; channel fields `setScanningFrequency` and
+ * `minimumSourceUpdatePeriod`).
+ */
 import type { ChannelSettings, DomainError } from '@interlude/contract';
 import { originLimits } from './origin-limits.ts';
 import type { PollResult } from './source-report.ts';
@@ -6,12 +9,12 @@ import type { PollResult } from './source-report.ts';
 export interface PollOutcome {
   /** Seconds. */
   readonly targetDuration: number;
-  /** Seconds: the shortest of the renditions' newest segments, when the next one is due. */
+  /** Seconds: the shortest among the newest segments of all renditions, after which the next one is due. */
   readonly lastSegment: number;
   readonly outcome: PollResult;
   /** Polls in a row that brought nothing new. */
   readonly missed: number;
-  /** News came right after a poll without: it is known when the source publishes. */
+  /** A poll with new segments followed one without: the moment of publication is known. */
   readonly isLocked: boolean;
   /** Milliseconds that the poll took. */
   readonly tookMs: number;
@@ -22,11 +25,14 @@ export type PollPace = (
   poll: PollOutcome,
 ) => number;
 
-/** A little early, so that polls move towards the moment of publication; the first miss is repeated soon. */
+/**
+ * Shares of a segment until the next poll. A little early, so that polls move towards the moment of publication; the
+ * first poll without news is repeated soon.
+ */
 const early = 0.95;
 const soon = 0.125;
 const late = 0.5;
-/** Before it is known when the source publishes. */
+/** While the moment of publication is not known. */
 const seeking = 0.25;
 
 function naturalShare({ outcome, missed, isLocked }: PollOutcome): number {
@@ -40,8 +46,8 @@ function naturalShare({ outcome, missed, isLocked }: PollOutcome): number {
 }
 
 /**
- * Off: about once a segment, locked to its publication; half a segment when the source stands still or
- * fails. On: every `minimumSourceUpdatePeriod` seconds, at least 1. Counted from the start of the poll before.
+ * `setScanningFrequency` off: about once a segment, locked to its publication; half a segment when the source stands
+ * still or fails. On: every `minimumSourceUpdatePeriod` seconds, at least 1. Counted from the start of the poll before.
  */
 export const nextPollDelayMs: PollPace = (settings, poll) => {
   const { minPollMs, maxPollMs } = originLimits;
@@ -54,10 +60,10 @@ export const nextPollDelayMs: PollPace = (settings, poll) => {
 };
 
 /**
- * Why an output can no longer be served although it could (rule H33): the last good one stays for three target
- * durations, at least 6 s.
+ * Error of an output that can no longer be served (rule H33): the last good one stays for three target durations, at
+ * least 6 s.
  * @param error of the last poll
- * @param silentMs since the last good answer
+ * @param silentMs milliseconds since the last good answer
  * @param targetDuration seconds
  * @returns undefined while it can be served
  */

@@ -1,4 +1,4 @@
-/** A live source, whatever its protocol: what it is made of, and what the pool needs of it. */
+/** A live source of either protocol: its parts, and the interface that the pool uses. */
 import type { Clock, Egress, SourceBudget } from '@interlude/runtime';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { BreakSource } from './break-source.ts';
@@ -16,11 +16,11 @@ export interface SourceOptions<Pace> {
   readonly report: SourceReport;
   readonly pace: Pace;
   readonly scheduledBreaks: ScheduledBreaks;
-  /** Its past, for a source that is opened; left out: it has none. */
+  /** Finds the snapshot that the source is opened with; left out: there is none. */
   readonly findStored?: FindStored | undefined;
-  /** What all stitchers that have this source read of it; left out: it is read by this process for itself. */
+  /** Readings in common with other stitchers; left out: this process reads the source for itself. */
   readonly common?: CommonReadings | undefined;
-  /** Others read another source by now than this: it has to be opened anew. */
+  /** The readings of other stitchers do not continue those taken here: the source has to be opened anew. */
   readonly onDiverged?: (() => void) | undefined;
   /** After a poll of an open source that brought something new. */
   readonly onChange: (source: PolledSource) => void;
@@ -30,14 +30,14 @@ export interface PolledSource extends BreakSource {
   readonly health: SourceHealth;
   /** Changes with every poll that found a new, longer, shorter or ended break. */
   readonly breaksVersion: number;
-  /** Milliseconds: what the reference lists, and the target duration. */
+  /** Milliseconds: duration of the list of the reference, and target duration. */
   readonly timing: { readonly windowMs: number; readonly targetDurationMs: number };
   /** Resolves when the source has been read once; see `SourceLifecycle`. */
   open(): Promise<unknown>;
-  /** What it knows of its past, for the next one that is opened of this channel; undefined while it is not open. */
+  /** Snapshot for the next process that opens this source; undefined while the source is not open. */
   store(): Promise<StoredSource | undefined>;
-  /** Others may have read more than this process knows: resolves when it has what they have. Undefined: they have not. */
+  /** Resolves when all readings that other stitchers may show are taken here; undefined: none can be missing. */
   confirm(): Promise<void> | undefined;
-  /** Polls no more. */
+  /** Stops polling. */
   stop(): void;
 }

@@ -2,10 +2,10 @@
 import type { ScheduledBreak } from '@interlude/contract';
 import { API_DIALECT, type Cue } from '@interlude/stitching';
 
-/** As they are known now. */
+/** Breaks that are declared at the moment of the call. */
 export type ScheduledBreaks = () => readonly ScheduledBreak[];
 
-/** @param snapped where a break that is declared for this time begins, ms on the source clock */
+/** @param snapped start of a break that is declared for `startMs`, ms on the source clock */
 export function scheduledCues(
   scheduled: readonly ScheduledBreak[],
   snapped: (startMs: number) => number,

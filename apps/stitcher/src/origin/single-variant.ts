@@ -1,6 +1,6 @@
 /**
- * A source may be one media playlist. Outputs have a multivariant playlist above it all the same; its
- * bandwidth is not known, so a usual one is named (the attribute is required, RFC 8216 4.3.4.2).
+ * A source may be a single media playlist. Its outputs have a multivariant playlist all the same, whose BANDWIDTH is
+ * required (RFC 8216 4.3.4.2) and not known: a usual value stands in for it.
  */
 const usualBandwidth = 3_000_000;
 

@@ -20,7 +20,7 @@ const moved = `<MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="dynamic"><Locati
 
 type Read = (egress: Pick<Egress, 'request'>, channel: ChannelEntry) => Promise<unknown>;
 
-/** Hosts of the manifests that are requested with the headers of the source, and without. */
+/** Hosts of the requested manifests, each with the headers of the source that it was sent. */
 async function requestedBy(
   documents: Readonly<Record<string, string>>,
   settings: Partial<ChannelInput>,

@@ -1,4 +1,4 @@
-/** What live HLS and live DASH sources have in common: one table of protocols, each test over both. */
+/** Behaviour that live HLS and live DASH sources have in common: one table of protocols, each test over both. */
 import { type ChannelInput, type DomainError, domainError } from '@interlude/contract';
 import { type Egress, SourceBudgets } from '@interlude/runtime';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -21,7 +21,7 @@ const protocols = {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A source of an origin in memory; what it reports and whom it requests. */
+/** A source with an origin in memory, a log of its reports, and the paths that it requests. */
 function sourceOf(protocol: keyof typeof protocols, fields: Partial<ChannelInput> = {}) {
   const { type, manifest } = protocols[protocol];
   const environment = new TestEnvironment();

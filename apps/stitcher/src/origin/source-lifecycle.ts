@@ -1,7 +1,7 @@
 /**
- * How a live source lives, whatever its protocol: it is opened once for all who wait, read at its pace until it is
- * stopped, and reports how it fares. What is requested, how the answer is taken and when the next one is due is given by
- * the protocol. Where other stitchers have the source, too, all take the readings of one of them (`CommonCourse`).
+ * Life of a live source of either protocol: it is opened once for all requests that wait, polled at its pace until it
+ * is stopped, and reports its health. The protocol requests the manifests, takes the answers, and says when the next
+ * poll is due. Where other stitchers have the source, too, all take the readings of one of them (`CommonCourse`).
  */
 import type { DomainError } from '@interlude/contract';
 import { budgetLimits, type Clock, isTooLarge } from '@interlude/runtime';
@@ -17,7 +17,7 @@ import {
 } from './source-report.ts';
 import type { FindStored, StoredSource } from './stored-source.ts';
 
-/** What a reading has brought: a changed manifest, segments that the clock alone made available, or nothing. */
+/** Change by a reading: a changed manifest, segments that became available by the clock alone, or none. */
 export type News = 'manifest' | 'edge' | 'none';
 
 export interface Poll {
@@ -28,41 +28,41 @@ export interface Poll {
   readonly tookMs: number;
 }
 
-/** What differs between HLS and DASH. */
+/** The parts of a source that differ between HLS and DASH. */
 export interface SourceProtocol<Opened, Reading> {
   /** Address of the source, for errors. */
   readonly url: string;
-  /** What is known of its past, before the first reading is requested or taken. */
+  /** Sets the snapshot to open with, before the first reading is requested or taken. */
   readonly begin: (past: Promise<StoredSource | undefined>) => void;
-  /** Requests the source; outputs do not see it. @throws what keeps all of it from being read */
+  /** Requests the source; outputs do not see the answer. @throws why nothing of it could be read */
   readonly request: () => Promise<Reading>;
   /**
    * Takes a reading, of this process or another one; outputs do not see it before `apply`.
-   * @param isCommon others take the same
+   * @param isCommon other stitchers take the same reading
    * @returns why a part of it could not be read
-   * @throws what keeps all of it from being taken
+   * @throws why nothing of it could be taken
    */
   readonly take: (reading: Reading, isCommon: boolean) => Promise<DomainError | undefined>;
-  /** Takes over what was taken last. */
+  /** Shows to outputs what was taken last. */
   readonly apply: () => News;
-  /** Keeps what the source says now, under its new version. */
+  /** Adds the present state to the kept readings, under its new version. */
   readonly note: (version: number) => void;
-  /** What the source was opened to, as it is now. @throws {DomainError} why outputs cannot be made of it */
+  /** The opened source, as it is now. @throws {DomainError} why outputs cannot be made of it */
   readonly opened: () => Opened;
   /** The presentation has ended: nothing new is to come. */
   readonly isEnded: () => boolean;
   /** Milliseconds until the next poll; called once after each poll. */
   readonly delayMs: (poll: Poll) => number;
-  /** Whether a reading says something that was not taken before. */
+  /** True when a reading differs from what was taken last. */
   readonly isNews: (reading: Reading) => boolean;
-  /** The source was requested, and all that was taken stands. */
+  /** Notes that the source was requested and is unchanged. */
   readonly stands: () => void;
   readonly pack: (reading: Reading) => Promise<StoredSource>;
-  /** @throws what keeps it from being read here */
+  /** @throws why it cannot be read here */
   readonly unpack: (lines: StoredSource) => Promise<Reading>;
-  /** All that was taken last as one reading, as of the moment of the call. */
+  /** The whole state that was taken last as one reading, as of the moment of the call. */
   readonly packWhole: () => Promise<StoredSource>;
-  /** What is known of its past, as of the moment of the call. */
+  /** Snapshot of the source, as of the moment of the call; undefined while it is not open. */
   readonly store: () => Promise<StoredSource | undefined>;
 }
 
@@ -71,11 +71,11 @@ export interface SourceLifecycleOptions {
   readonly report: SourceReport;
   /** After a reading of an open source that brought something new. */
   readonly onChange: () => void;
-  /** Its past, for a source that is opened; left out: it has none. */
+  /** Finds the snapshot that the source is opened with; left out: there is none. */
   readonly findStored?: FindStored | undefined;
-  /** Left out: it is read by this process for itself. */
+  /** Readings in common with other stitchers; left out: this process reads the source for itself. */
   readonly common?: CommonReadings | undefined;
-  /** Others read another source by now: it has to be opened anew. */
+  /** The readings of other stitchers do not continue those taken here: the source has to be opened anew. */
   readonly onDiverged?: (() => void) | undefined;
 }
 
@@ -85,12 +85,14 @@ const retryAfterMs = (error: DomainError) =>
 const afterFailure = (error: DomainError | false | undefined, paceMs: number) =>
   isTooLarge(error) ? budgetLimits.tooLargeForMs : paceMs;
 
-/** Of all sources together: one that is opened anew goes on above what its sessions have followed. */
+/**
+ * Newest version among all sources: one that is opened anew must go on above the versions that sessions have followed.
+ */
 let newestVersion = 0;
 
-/** What became of a reading. */
+/** Result of taking a reading. */
 interface Taken {
-  /** What kept a part of it from being read, or all. */
+  /** Why a part of it, or all of it, could not be read. */
   readonly error: DomainError | undefined;
   /** Nothing of it could be taken. */
   readonly isLost: boolean;
@@ -154,7 +156,10 @@ export class SourceLifecycle<Opened, Reading> {
     return this.#course?.confirm();
   }
 
-  /** Outputs may show something new between two polls. */
+  /**
+   * Begins a new version: outputs may show something new. DASH calls it between polls, too, when the clock moves the
+   * edge.
+   */
   advance(): void {
     newestVersion += 1;
     this.#version = newestVersion;
@@ -162,9 +167,9 @@ export class SourceLifecycle<Opened, Reading> {
   }
 
   /**
-   * Resolves when the source has been read once. A source that cannot be opened is tried again at the next
-   * call, but not at once.
-   * @throws {DomainError} what keeps it from being read
+   * Resolves when the source has been read once. A source that cannot be opened is tried again at the next call, but
+   * not at once.
+   * @throws {DomainError} why it cannot be read
    */
   open(): Promise<Opened> {
     if (this.#isOpen) {
@@ -194,7 +199,7 @@ export class SourceLifecycle<Opened, Reading> {
       const opened = this.#protocol.opened();
       this.#isOpen = true;
       this.#failedOpen = undefined;
-      // A window of hours has megabytes.
+      // Released here: the snapshot of a window of hours has megabytes.
       this.#past = undefined;
       this.#course?.opened();
       return opened;
@@ -223,8 +228,9 @@ export class SourceLifecycle<Opened, Reading> {
 
   /**
    * One poll: request, take, apply, report, and the time of the next one. Never rejects. A source that was stopped
-   * meanwhile still has its answer for those who wait, and nothing else: its channel has another source by now, or none.
-   * @returns what kept all of the source from being read
+   * meanwhile still takes the answer for requests that wait, but reports nothing and schedules no poll: its channel has
+   * another source by now, or none.
+   * @returns why nothing of the source could be read
    */
   async #poll(): Promise<DomainError | undefined> {
     const startedMs = this.#options.clock.now();
@@ -260,7 +266,7 @@ export class SourceLifecycle<Opened, Reading> {
     }
   }
 
-  /** @param from common version that was taken when it was requested */
+  /** @param from version of the last common reading when the source was requested */
   async #placed(
     requested: { readonly reading: Reading } | { readonly error: DomainError },
     from: number,
@@ -287,7 +293,7 @@ export class SourceLifecycle<Opened, Reading> {
   }
 
   /**
-   * @param applyAtMs when outputs may show it, on the clock of the store; undefined: at once, here alone
+   * @param applyAtMs when outputs may show it, epoch ms on the clock of the store; undefined: at once
    * @param isOwn this process has requested it
    */
   async #take(reading: Reading, applyAtMs: number | undefined, isOwn: boolean): Promise<Taken> {
@@ -313,7 +319,10 @@ export class SourceLifecycle<Opened, Reading> {
     return { error, isLost, news };
   }
 
-  /** A reading that another stitcher has made. @throws {DomainError} when nothing of it can be taken by a source that is not open */
+  /**
+   * Takes a reading of another stitcher.
+   * @throws {DomainError} when nothing of it can be taken by a source that is not open
+   */
   async #takeCommon(reading: Reading, applyAtMs: number): Promise<void> {
     const { error, isLost } = await this.#take(reading, applyAtMs, false);
     if (isLost && error && !this.#isOpen) {
@@ -336,7 +345,7 @@ export class SourceLifecycle<Opened, Reading> {
     }
   }
 
-  /** A manifest that our own code stumbles over must not end the polling. */
+  /** A manifest on which `apply` throws must not end the polling. */
   #applySafely(): News {
     try {
       return this.#protocol.apply();
@@ -355,7 +364,7 @@ export class SourceLifecycle<Opened, Reading> {
     }
   }
 
-  /** Polls no more. */
+  /** Stops polling. */
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);

@@ -1,4 +1,4 @@
-/** The sources that are being read: one for each channel that somebody watches, gone a while after the last. */
+/** Sources that are being read: one for each channel with viewers, stopped a while after the last one has left. */
 import { type Clock, isTooLarge, type Logger, sourceUrl } from '@interlude/runtime';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { StitcherMetrics } from '../metrics.ts';
@@ -12,13 +12,13 @@ export interface SourcePoolOptions<Source extends PolledSource> {
   readonly logger: Logger;
   readonly metrics: StitcherMetrics;
   readonly refusals: Pick<SourceRefusals, 'source' | 'cleared'>;
-  /** A source that is not read yet. */
+  /** Makes a source that has not been requested yet. */
   readonly create: (channel: ChannelEntry, report: SourceReport) => Source;
 }
 
 interface Entry<Source> {
   readonly source: Source;
-  /** Epoch ms since when nobody watches. */
+  /** Epoch ms since which the channel has no viewers. */
   unusedSinceMs: number;
 }
 
@@ -30,7 +30,7 @@ export class SourcePool<Source extends PolledSource> {
     this.#options = options;
   }
 
-  /** The source of this channel; it begins to be read with `open()`. */
+  /** The source of this channel, made if there is none; `open()` begins to request it. */
   get(channel: ChannelEntry): Source {
     const known = this.#entries.get(channel.id);
     if (known) {
@@ -42,7 +42,7 @@ export class SourcePool<Source extends PolledSource> {
     return source;
   }
 
-  /** All that are read, or about to be. */
+  /** All sources of the pool, open or not. */
   get sources(): Source[] {
     return [...this.#entries.values()].map(({ source }) => source);
   }
@@ -56,7 +56,10 @@ export class SourcePool<Source extends PolledSource> {
     this.#entries.delete(channelId);
   }
 
-  /** Ends sources that nobody has watched for a while; how many are left, and how many of them fail. */
+  /**
+   * Stops sources of channels that have had no viewers for `lingerMs`.
+   * @returns how many sources are left, and how many of them fail
+   */
   sweep(isWatched: (channelId: string) => boolean): { sources: number; failing: number } {
     const nowMs = this.#options.clock.now();
     let failing = 0;

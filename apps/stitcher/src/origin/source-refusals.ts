@@ -1,6 +1,7 @@
 /**
- * What operators learn of sources that are beyond a budget: the last refusal of each channel is stored until the source
- * is read, of an asset for a day (SEC-S55). Changes of one channel that come faster than they are stored become one.
+ * Refusals of sources beyond a budget, which operators see: the last one of each channel is stored until the source is
+ * read, of an asset for a day (SEC-S55). Of changes of one channel that come faster than they are stored, the last one
+ * is stored.
  */
 import type { DomainError } from '@interlude/contract';
 import type { RefusedSource, SourceRefusalStore } from '@interlude/persistence';
@@ -14,7 +15,7 @@ const waitingChannels = 10_000;
 export type RefusalStore = Pick<SourceRefusalStore, 'refuse' | 'clear'>;
 type Owner = Pick<ChannelEntry, 'id' | 'tenantId'>;
 
-/** Without what may be a secret: user info, query and fragment. */
+/** The address without user info, query and fragment, which may be secret. */
 function shownAddress(url: string): string {
   if (!URL.canParse(url)) return '';
   const { protocol, host, pathname } = new URL(url);
@@ -35,17 +36,17 @@ export class SourceRefusals {
     this.#logger = logger;
   }
 
-  /** The live source of a channel. */
+  /** Stores the refusal of the live source of a channel. */
   source(channel: Owner, url: string, error: DomainError): void {
     this.#refuse(channel, url, error, undefined);
   }
 
-  /** One of the assets that viewers of a channel request. */
+  /** Stores the refusal of an asset that viewers of a channel request, for a day. */
   asset(channel: Owner, url: string, error: DomainError): void {
     this.#refuse(channel, url, error, this.#clock.now() + assetShownMs);
   }
 
-  /** The live source is read. */
+  /** Removes the refusal of a channel whose live source is read. */
   cleared({ id, tenantId }: Owner): void {
     const store = this.#store;
     this.#change(id, store && (() => store.clear(tenantId, id)));
@@ -69,7 +70,7 @@ export class SourceRefusals {
     void this.flush();
   }
 
-  /** Stores what waits; what the database does not take waits for the next call. Never rejects. */
+  /** Stores the changes that wait; those that the database does not take wait for the next call. Never rejects. */
   flush(): Promise<void> {
     this.#writing ??= this.#writeAll().finally(() => {
       this.#writing = undefined;

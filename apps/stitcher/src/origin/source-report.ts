@@ -11,7 +11,7 @@ export interface SourceHealth {
   readonly error?: { readonly code: string; readonly message: string } | undefined;
 }
 
-/** Whether a manifest has changed since the poll before. */
+/** Result of a poll: whether the manifest has changed since the poll before, or why not: it failed. */
 export type PollResult = 'changed' | 'unchanged' | 'failed';
 
 export interface SourceReport {
@@ -20,7 +20,7 @@ export interface SourceReport {
   state(health: SourceHealth, error: DomainError | undefined): void;
   /** The source lists other renditions than before, and the output has taken them over. */
   reconfigured(renditions: number): void;
-  /** Our own code stumbled over a manifest. */
+  /** A manifest made the stitcher's own code throw. */
   broken(error: unknown): void;
   warnings(codes: readonly string[]): void;
 }

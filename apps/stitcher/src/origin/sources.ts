@@ -67,7 +67,7 @@ export class Sources {
             scheduledBreaks: () => findScheduled(channel.id),
             findStored: () => findStored(channel),
             common: commonOf(channel),
-            // The next request opens it with what the others have.
+            // The next request opens the source anew, with the readings of the other stitchers.
             onDiverged: () => this.drop(channel.id),
             onChange,
           }),
@@ -94,7 +94,7 @@ export class Sources {
     }
   }
 
-  /** Ends sources that nobody has watched for a while, and sets the gauges. */
+  /** Stops sources of channels that have had no viewers for a while, and sets the gauges. */
   sweep(isWatched: (channelId: string) => boolean): void {
     let sources = 0;
     let failing = 0;

@@ -1,4 +1,4 @@
-/** What the break finders of both protocols have alike: the breaks so far, and which configuration reads markers. */
+/** Common part of the break finders of both protocols: the breaks so far, and the configuration that reads markers. */
 import { createHash } from 'node:crypto';
 import type { ChannelSettings } from '@interlude/contract';
 import {
@@ -30,7 +30,7 @@ export class TrackedBreaks {
     return this.#version;
   }
 
-  /** Takes what a reading has found. */
+  /** Enters the cues of a reading. */
   track(cues: readonly Cue[], options: Parameters<typeof trackBreaks>[2]): void {
     const tracked = trackBreaks(this.#state, boundedCues(cues, 'newest'), options);
     this.#state = tracked.state;
@@ -49,6 +49,6 @@ export function configurationOfSource(
   return configurationByHash(root, names, nameHash) ?? root;
 }
 
-/** Under this a source or a content id may have a configuration of its own. */
+/** SHA-256, lower-case hex: the key under which an address or a content id may have a configuration of its own. */
 export const nameHash = (text: string): string =>
   createHash('sha256').update(text, 'latin1').digest('hex');

@@ -1,10 +1,10 @@
 /**
- * Where players send their events (CTA-5004-B, event mode), for HLS and DASH alike:
+ * Receives the events of players (CTA-5004-B, event mode), for HLS and DASH alike:
  *
- *   POST /{hls|dash}/{channel}/{sid}/cmcd      application/cmcd, a line an event
+ *   POST /{hls|dash}/{channel}/{sid}/cmcd      application/cmcd, one event per line
  *
- * Only the viewer knows the address, as it has the id of the session in it. Sessions that this process does not hold
- * are unknown: events never bring one back.
+ * The address has the session id, so only the viewer knows it. A session that this process does not hold is answered
+ * with SESSION_UNKNOWN: events never resume one.
  * @see rule SEC-S127
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -23,7 +23,7 @@ import { reportLimits } from './report-limits.ts';
 
 export interface CmcdRoutesOptions {
   readonly admission: Pick<SessionAdmission, 'channel'>;
-  /** The session of an id that is known here. */
+  /** The session of an id that this process holds. */
   readonly findSession: (sessionId: string) => PlaybackSession | undefined;
   readonly playerReports: Pick<PlayerReports, 'events'>;
   readonly addresses: ClientAddresses;
@@ -43,7 +43,7 @@ function pathOf(url: string): { channelId: string; sessionId: string } | undefin
   return match ? { channelId: decoded(match[1] ?? ''), sessionId: match[2] ?? '' } : undefined;
 }
 
-/** What a session has left, and its bodies that are being read. */
+/** Token bucket of a session, and the number of its bodies that are being read. */
 interface Turns extends Bucket {
   reading: number;
 }
@@ -96,7 +96,10 @@ export class CmcdRoutes implements Routes {
     return turns;
   }
 
-  /** Senders that take their time hold little memory. @throws {DomainError} TOO_MANY_REQUESTS, BODY_TOO_LARGE */
+  /**
+   * Bounds the bodies that are read at once: slow senders hold little memory.
+   * @throws {DomainError} TOO_MANY_REQUESTS, BODY_TOO_LARGE
+   */
   async #read(turns: Turns, request: IncomingMessage): Promise<string> {
     const { bodyBytes, bodiesAtOnce } = reportLimits;
     const isFull = turns.reading >= bodiesAtOnce.session || this.#reading >= bodiesAtOnce.all;

@@ -1,6 +1,6 @@
 /**
- * What players say of their playback, and what it says of the splices: fed by requests that come anyway, by events that
- * players send, and by the end of sessions. Nothing waits for it, and no manifest depends on it (ADR 0054).
+ * Player reports, and the splice quality that follows from them: fed by requests that players make anyway, by their
+ * CMCD events, and by the end of sessions. Nothing waits for it, and no manifest depends on it (ADR 0054).
  */
 import type { IncomingMessage } from 'node:http';
 import { type ChannelSettings, channelMode } from '@interlude/contract';
@@ -21,7 +21,7 @@ export interface PlayerReportsOptions {
   readonly findSettings: (channelId: string) => ChannelSettings | undefined;
 }
 
-/** A segment of an ad or of slate, and what its player said with the request. */
+/** A requested segment of an ad or of slate, with the CMCD of the request. */
 export interface ReportedSegment {
   readonly placementIndex: number;
   readonly renditionId: string;
@@ -32,7 +32,7 @@ export interface ReportedSegment {
 export class PlayerReports {
   readonly #options: PlayerReportsOptions;
   readonly #counts: SpliceCounts;
-  /** Of sessions that have reached a splice, or whose player reports. */
+  /** Log by session that has reached a splice, or whose player reports. */
   readonly #logs = new WeakMap<PlaybackSession, SpliceLog>();
 
   constructor(options: PlayerReportsOptions) {
@@ -40,7 +40,7 @@ export class PlayerReports {
     this.#counts = new SpliceCounts(options.recorder, options.databaseTime);
   }
 
-  /** Players on demand request nothing while they play content: when they leave is not known. */
+  /** VOD players request nothing here while they play content: the time of their exit is not known. */
   #isLive({ subject }: PlaybackSession): boolean {
     const settings = this.#options.findSettings(subject.channelId);
     return settings === undefined || channelMode(settings.type) === 'live';
@@ -57,7 +57,7 @@ export class PlayerReports {
     return made;
   }
 
-  /** A segment of a break was requested, of any track: a player reports its stall with the next of its requests. */
+  /** A segment of a break was requested, of any track: a player reports a stall with its next request. */
   requested(session: PlaybackSession, decided: DecidedPod, requested: ReportedSegment): void {
     const placement = decided.pod.placements[requested.placementIndex];
     const rendition = placement?.creative.renditions[requested.renditionId];
@@ -82,7 +82,7 @@ export class PlayerReports {
     this.#logOf(session).events(reports, this.#options.clock.now());
   }
 
-  /** @param durationMs since the last call; sessions whose requests come alone */
+  /** Adds watched time of a session whose requests still come. @param durationMs since the last call */
   watched(session: PlaybackSession, durationMs: number): void {
     const log = this.#logs.get(session);
     const nowMs = this.#options.clock.now();
@@ -94,19 +94,19 @@ export class PlayerReports {
     }
   }
 
-  /** No request came for longer than the session may pause. */
+  /** The session has ended: no request came for longer than it may pause. */
   ended(session: PlaybackSession): void {
     if (this.#logs.has(session) || this.#isLive(session)) {
       this.#logOf(session).ended(session.lastSeenMs);
     }
   }
 
-  /** Into the spool. */
+  /** Writes the counts into the spool. */
   flush(): void {
     this.#counts.flush();
   }
 
-  /** The sessions go on in another process. */
+  /** Closes the logs of sessions that another process continues, and flushes. */
   stop(sessions: Iterable<PlaybackSession>): void {
     for (const session of sessions) {
       this.#logs.get(session)?.stop();

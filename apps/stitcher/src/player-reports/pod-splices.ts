@@ -1,4 +1,4 @@
-/** The splices of a pod: where content and ads, or two ads, meet. Made once for all sessions that are given the pod. */
+/** The splices of a pod: where content and ads, or two ads, meet. Made once for all sessions that share the pod. */
 import type { Splice } from '@interlude/reporting';
 import type { Pod } from '@interlude/stitching';
 import { creativeName } from '../sessions/creative-name.ts';
@@ -13,7 +13,7 @@ function splicesOf({ avail, pod, ads }: DecidedPod): readonly Splice[] {
   for (const { kind, index, offsetMs } of pod.placements) {
     const ad = ads.get(index);
     creative = ad ? creativeName(ad) : '';
-    // Nothing is played before a pre-roll, and slate is followed by itself.
+    // A pre-roll follows no content, and slate after slate is no splice.
     const isSplice =
       before === 'content' ? avail.breakPosition !== 'pre' : kind === 'ad' || before === 'ad';
     if (isSplice) {

@@ -1,10 +1,10 @@
-/** Limits of what players report, with units. */
+/** Limits of player reports, with units. */
 export const reportLimits = {
-  /** Of one POST of events. */
+  /** Body of one POST of events. */
   bodyBytes: 65_536,
   /** Bodies that are being read of one session, and of all: 16 MiB. */
   bodiesAtOnce: { session: 8, all: 256 },
-  /** Events of one POST; those behind them are not read. */
+  /** Events of one POST; further ones are ignored. */
   lines: 200,
   /** POSTs of one session: a player sends one at each change of its state. */
   session: { burst: 20, perSecond: 2 },

@@ -1,6 +1,6 @@
 /**
- * What players did near splices, by place, creative, device and quarter of an hour: one event for each every few
- * seconds, not one a splice. No event names a session or a viewer.
+ * Counts stalls and exits near splices, by place, creative, device and quarter of an hour: one event for each every few
+ * seconds, not one per splice. No event names a session or a viewer.
  */
 import {
   type Counted,
@@ -14,7 +14,7 @@ import type { EventRecorder, EventSubject } from '../events/event-recorder.ts';
 
 const quarterMs = 900_000;
 
-/** Kept in memory between two flushes; then they are written at once. */
+/** Counts kept in memory between two flushes; at this many they are flushed at once. */
 const maxKeptCounts = 5_000;
 
 const reported: ReadonlySet<SplicePlace> = new Set(spliceKinds);
@@ -56,7 +56,7 @@ export class SpliceCounts {
     const { tenantId: tenant, channelId: channel } = subject;
     const happenedMs = this.#time.of(ownMs);
     const atMs = happenedMs - (happenedMs % quarterMs);
-    // Figures of devices are of players that report alone, as those of creatives are.
+    // Only players that report are counted by device, as by creative.
     const device = reported.has(place) ? subject.device : '';
     const key = [tenant, channel, place, creative, device, atMs].join('\u0000');
     const known = this.#sums.get(key);
@@ -75,7 +75,7 @@ export class SpliceCounts {
     return made;
   }
 
-  /** Into the spool. */
+  /** Writes the counts into the spool. */
   flush(): void {
     const events = [...this.#sums.values()].map(({ event, quality, watchedMs }) => ({
       ...event,

@@ -1,4 +1,4 @@
-/** What players report reaches the figures, through a whole stitcher. */
+/** Player reports reach the figures, through a whole stitcher. */
 import { connect } from 'node:net';
 import type { RollupRow } from '@interlude/reporting';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ beforeEach(() => {
   environment.breaks = [{ at: 22, segments: 4 }];
 });
 
-/** Plays the break once; `say` gives what the player says with the request for a segment, by its number in the break. */
+/** Plays the break once; `say` returns the CMCD of each segment's request, by the segment's index in the break. */
 async function playBreak(
   viewer: TestPlayer,
   say: (segment: number) => RequestInit & { query?: string },
@@ -62,7 +62,7 @@ describe('a player that reports', () => {
     const viewer = await viewerOf({});
     await viewer.open('?CMCD=ot%3Dm%2Csu');
     await viewer.reload();
-    // The second ad stalls at its first segment, as its second one tells.
+    // The second ad stalls at its first segment; the request for its second one reports that.
     await playBreak(viewer, (segment) => ({
       query: segment === 3 ? 'bs,bl=1000,ot=v' : 'bl=1000,ot=v',
     }));

@@ -7,14 +7,14 @@ const form = /\/api\/v2\/playlists\/([^/]+)\/?$/;
 
 export interface PlaylistAddress {
   readonly id: string;
-  /** For its placeholders, in order. */
+  /** Addresses that replace its placeholders, in order. */
   readonly contents: readonly string[];
   readonly isOurs: boolean;
-  /** Where anybody reads it as MRSS. */
+  /** Its public address as MRSS. */
   readonly mrssUrl: string;
 }
 
-/** Undefined: the address is of something else. */
+/** Parses an address; undefined when it is not of a playlist. */
 export function playlistAddress(url: string, publicUrl: string): PlaylistAddress | undefined {
   if (!URL.canParse(url)) {
     return undefined;

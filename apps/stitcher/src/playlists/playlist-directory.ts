@@ -19,7 +19,7 @@ export class PlaylistDirectory {
   readonly #reader: PlaylistReader | undefined;
   readonly #clock: Clock;
   readonly #known = new Map<string, Known>();
-  /** What was read last: it is served on while the database is away. */
+  /** Playlists as read last, by id: they are served while the database is away. */
   readonly #last = new Map<string, StoredPlaylist>();
 
   constructor(reader: PlaylistReader | undefined, clock: Clock) {

@@ -12,7 +12,7 @@ import type { PlaylistDirectory } from './playlist-directory.ts';
 const mrssType = 'application/rss+xml; charset=utf-8';
 const invalid = (reason: string) => domainError('REQUEST_INVALID', { reason });
 
-/** The query wins over the header; JSON unless said. */
+/** The format by the query, else by `Accept`; JSON by default. */
 function formatOf(request: IncomingMessage, query: URLSearchParams): 'mrss' | 'json' {
   const requested = query.get('format');
   if (requested === null) {
@@ -25,7 +25,7 @@ function formatOf(request: IncomingMessage, query: URLSearchParams): 'mrss' | 'j
 }
 
 /**
- * What is put in place of placeholders: readers of the feed fetch it.
+ * Checks the addresses that replace placeholders of a playlist: readers of its feed fetch them.
  * @throws {DomainError} REQUEST_INVALID, URL_FORBIDDEN
  */
 export function checkContents(contents: readonly string[], egress: Pick<Egress, 'check'>): void {

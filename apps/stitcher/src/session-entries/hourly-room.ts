@@ -1,11 +1,11 @@
-/** How many bytes each company may store in an hour: a break a second would fill the disk of all. */
+/** Bounds the bytes that each company stores in an hour: a break a second would fill the disk that all share. */
 import type { Clock } from '@interlude/runtime';
 
 const hourMs = 3_600_000;
 
 export class HourlyRoom {
   readonly #clock: Clock;
-  /** Since the epoch. */
+  /** Hours since the epoch. */
   #hour = 0;
   /** Bytes of each company in this hour. */
   readonly #taken = new Map<string, number>();

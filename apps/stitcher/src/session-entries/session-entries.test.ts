@@ -54,7 +54,7 @@ function decided(breakId: string, names: readonly string[]): DecidedPod {
   return decidedPod(avail, pod, 600_000, new Map(names.map((name) => [name, inlineAd(name)])));
 }
 
-/** What matters of one: the rest are functions and counters. */
+/** The stored fields of a decision; the others are functions and counters. */
 const shown = (one: DecidedPod | undefined) =>
   one && { avail: one.avail, startMs: one.startMs, pod: one.pod, ads: [...one.ads] };
 
@@ -155,7 +155,7 @@ test('SEC-S13 SEC-S26 the database reads neither trackers nor media, and no othe
   expect(rows).toHaveLength(2);
   expect(JSON.stringify(rows)).not.toMatch(/tracker|secret-ad|203\.0\.113/);
   expect(await entriesOn(store, randomBytes(32)).entries.ofSession(session())).toEqual([]);
-  // Of another session of the same break it opens nothing, either.
+  // Moved to another session it does not open, either.
   await sql`update session_entries set session = 's1'`.execute(template.database.system);
   const moved = sessionsOf(2)[1] ?? expect.fail();
   expect(await entriesOn().entries.ofSession(moved)).toEqual([]);

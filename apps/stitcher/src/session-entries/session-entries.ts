@@ -1,6 +1,7 @@
 /**
- * Makes decisions durable before they are shown, in the database that all stitchers share: a stitcher that takes a
- * session up has the ads that it was given. While the database is away sessions go on with what is decided here.
+ * Makes decisions durable before they are shown, in the database that all stitchers share: a stitcher that takes up a
+ * session shows the ads that the session was given. While the database is away sessions go on with the decisions of
+ * this process.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, type Logger, type SecretKey, withTimeout } from '@interlude/runtime';
@@ -30,7 +31,7 @@ import {
 } from './session-entry.ts';
 import { type ReadKey, SessionReads, sessionPlace, unread } from './session-reads.ts';
 
-/** Sealed bytes of a break of a session, as they are stored. */
+/** Row of a break or of a whole session, sealed. */
 export interface StoredEntry {
   readonly tenantId: string;
   readonly channelId: string;
@@ -45,7 +46,7 @@ export interface StoredCreative {
   readonly creative: Buffer;
 }
 
-/** The database. */
+/** Rows and creatives in the database that all stitchers share. */
 export interface EntryStore {
   putIfAbsent(entries: readonly StoredEntry[]): Promise<readonly StoredEntry[]>;
   ofSessions(
@@ -67,30 +68,30 @@ export interface SessionEntriesOptions {
   readonly metrics: Pick<StitcherMetrics, 'sessionEntries'>;
   /** Sessions that the company of a channel may have at a time. */
   readonly mostSessions: (channelId: string) => number;
-  /** How many stitchers there are, this one included. */
+  /** Number of running stitchers, this one included. */
   readonly stitchers: () => number;
   /** Left out: `entryLimits.waitingBytes`. */
   readonly waitingBytes?: number;
 }
 
-/** The entry of another process, its own, or one that is not known in time. */
+/** Which entry stands: the row of another process, `own`, or `unknown` when the database does not answer in time. */
 type Standing = StoredEntry | 'own' | 'unknown';
 
-/** Until the database has it. */
+/** An entry that is not stored yet. */
 interface Waiting {
   readonly entry: StoredEntry;
   readonly creatives: readonly StoredCreative[];
   readonly bytes: number;
-  /** So long its decision waits also while the database is away; on the process's monotonic clock, ms. */
+  /** Until then its decision waits also while the database is away; on the process's monotonic clock, ms. */
   readonly patientUntilMs: number;
   /** Called with the entry that stood already, if one did. */
   readonly written: (standing: Standing) => void;
 }
 
-/** What is to be written, before it is sealed. */
+/** An entry before it is sealed. */
 interface Storable {
   readonly breakId: string;
-  /** Creatives of these are stored with it. */
+  /** Placements whose creatives are stored with it. */
   readonly placements: readonly Pick<Placement, 'creative'>[];
   readonly write: () => string;
 }
@@ -117,7 +118,7 @@ export class SessionEntries {
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
   #writing: Promise<void> | undefined;
-  /** The last statement failed: nobody waits for the next one. */
+  /** The last statement failed: a single stitcher does not wait for the next one. */
   #isAway = false;
   /** A decision has waited for as long as it may: those after it do not, until all are written. */
   #isBehind = false;
@@ -149,10 +150,11 @@ export class SessionEntries {
   }
 
   /**
-   * Stores a decision. A stitcher that is alone waits for the database for 400 ms, and not at all while it is away. Where
-   * others may serve the session, too, they might decide otherwise: then it waits for as long as the decision may take,
-   * for a slow database 5 s longer. What is not stored by then is stored when the database is back. Never rejects.
-   * @param leftMs of the time for the decision, milliseconds
+   * Stores a decision. A single stitcher waits 400 ms for the database, and not at all while it is away. Where other
+   * stitchers may serve the session, they might decide differently: then it waits for as long as the decision may take,
+   * and 5 s longer for a slow database. A decision that is not stored by then is stored when the database is back.
+   * Never rejects.
+   * @param leftMs milliseconds that are left for the decision
    * @returns the decision that stands: this one, or one that another process had stored before
    */
   put(session: PlaybackSession, decided: DecidedPod, leftMs: number): Promise<DecidedPod> {
@@ -163,9 +165,9 @@ export class SessionEntries {
   }
 
   /**
-   * Stores what was decided for a session of a VOD asset, all breaks as one. As `put`.
+   * Stores the decisions of a session of a VOD asset, all breaks as one. As `put`.
    * @param leftMs milliseconds that its viewer may still wait
-   * @returns what stands: this, or what another process had stored before
+   * @returns the decisions that stand: these, or those that another process had stored before
    */
   putVod(session: PlaybackSession, decided: DecidedVod, leftMs: number): Promise<DecidedVod> {
     const placements = decided.plan.breaks.flatMap((one) => one.placements);
@@ -175,8 +177,8 @@ export class SessionEntries {
 
   /**
    * Notes that a live session plays, once for all processes. Never rejects.
-   * @param began how it begins here, plain data; left out: nobody else could begin so
-   * @returns whether it does so for the first time; unknown when the database does not say so in time
+   * @param began how it begins here, plain data; left out: no other process could go on from it
+   * @returns whether it plays for the first time; unknown when the database does not answer in time
    */
   async noteStart(session: PlaybackSession, began?: unknown): Promise<NotedStart> {
     const write = () => startText(began);
@@ -190,9 +192,10 @@ export class SessionEntries {
   }
 
   /**
-   * Claims to ask the ad server for a break, where other stitchers may serve the session, too. Never rejects.
-   * @param untilMs when this process has decided, epoch ms
-   * @returns undefined when it asks; else when the one has decided that does: `awaited` has the decision
+   * Claims the ad request of a break, where other stitchers may serve the session, too. Never rejects.
+   * @param untilMs epoch ms by which this process has decided
+   * @returns undefined: this process sends the request; else the epoch ms by which the process that claimed it has
+   * decided: `awaited` returns that decision
    */
   async claimAsk(
     session: PlaybackSession,
@@ -211,9 +214,9 @@ export class SessionEntries {
   }
 
   /**
-   * What another process decides for a break, as soon as it is stored. Never rejects.
-   * @param untilMs epoch ms; of the past: it is looked once
-   * @returns undefined when there is nothing by then
+   * Waits for the decision of another process for a break, until it is stored. Never rejects.
+   * @param untilMs epoch ms; in the past: the database is read once
+   * @returns undefined when none is stored by then
    */
   async awaited(
     session: PlaybackSession,
@@ -248,7 +251,7 @@ export class SessionEntries {
     return adopted ?? made;
   }
 
-  /** @param isShared other stitchers may store another one: it is waited for, also while the database is away */
+  /** @param isShared other stitchers may decide differently: the database is waited for, also while it is away */
   async #store(
     session: PlaybackSession,
     storable: Storable,
@@ -275,7 +278,7 @@ export class SessionEntries {
     });
   }
 
-  /** Undefined when too much waits already. */
+  /** Undefined when too much waits already, or the company has stored too much in this hour. */
   #enter(
     session: PlaybackSession,
     storable: Storable,
@@ -339,7 +342,7 @@ export class SessionEntries {
     return { tenantId, hash, creative: this.#seal.creative(creative, place, nowMs) };
   }
 
-  /** What fits one statement. */
+  /** The oldest waiting entries that fit one statement. */
   #nextBatch(): Waiting[] {
     let bytes = 0;
     const most = this.#waiting.findIndex((one, index) => {
@@ -350,7 +353,7 @@ export class SessionEntries {
   }
 
   async #work(): Promise<void> {
-    // Decisions of one moment go together.
+    // Decisions of one event-loop turn share a statement.
     await new Promise(setImmediate);
     while (this.#waiting.length > 0) {
       const batch = this.#nextBatch();
@@ -374,7 +377,7 @@ export class SessionEntries {
 
   async #write(batch: readonly Waiting[]): Promise<void> {
     const { store, metrics } = this.#options;
-    // Snapshots first: an entry names only what is there.
+    // Creatives first: a stored entry must name only creatives that are stored.
     const snapshots = batch.flatMap(({ creatives }) => creatives);
     const byPlace = new Map(snapshots.map((each) => [creativePlace(each), each]));
     await store?.keepCreatives([...byPlace.values()]);
@@ -388,7 +391,7 @@ export class SessionEntries {
     metrics.sessionEntries.add({ outcome: 'stored' }, batch.length - stood.length);
   }
 
-  /** Said once for each time that the database is away; who waits for it goes on. */
+  /** Logs once per outage of the database. */
   #noteAway(error: unknown): void {
     const { logger } = this.#options;
     if (error !== undefined && !this.#isAway) {
@@ -416,9 +419,9 @@ export class SessionEntries {
   }
 
   /**
-   * What was decided for a live session that this process does not know, in the order in which it was stored. A break of
+   * Decisions that other processes have stored for a live session, in the order in which they were stored. A break of
    * which a creative is gone is left out.
-   * @returns nothing while the database is away, or slower than 2 s. Never rejects
+   * @returns empty while the database is away, or slower than 2 s. Never rejects
    */
   async ofSession(session: PlaybackSession): Promise<readonly DecidedPod[]> {
     const found = await this.#find(session);
@@ -428,8 +431,9 @@ export class SessionEntries {
   }
 
   /**
-   * What was decided for a session of a VOD asset that this process does not know.
-   * @returns undefined also when a creative is gone; `unread` while the database is away, or slower than 2 s. Never rejects
+   * Decisions that another process has stored for a session of a VOD asset.
+   * @returns undefined when there are none or a creative is gone; `unread` while the database is away, or slower than 2
+   * s. Never rejects
    */
   async vodOfSession(session: PlaybackSession): Promise<DecidedVod | undefined | typeof unread> {
     const found = await this.#find(session);
@@ -495,7 +499,7 @@ export class SessionEntries {
     return found;
   }
 
-  /** Writes what waits, once more if the database is away. */
+  /** Writes the waiting entries, with one more attempt while the database is away. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#wake?.();

@@ -1,6 +1,6 @@
 /**
- * What was decided for a session, as it is stored: of a live break, or of all breaks of a VOD asset. It is enough to show
- * the ads, and to count them, in any process. Creatives are named by the hash of what was read, and stored once.
+ * Decisions of a session as they are stored: of one live break, or of all breaks of a VOD asset. An entry is enough to
+ * show the ads, and to count them, in any process. Creatives are stored once, and named by a hash of their content.
  */
 import { createHash } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
@@ -13,7 +13,7 @@ import { PackedAds } from '../sessions/packed-ads.ts';
 
 const version = 1;
 
-/** With the hash of its creative. */
+/** A placement that names its creative by hash. */
 type PlacementRecord = Omit<Placement, 'creative'> & { readonly creative: string };
 
 /** A decision without its creatives. Readers skip fields that they do not know. */
@@ -46,23 +46,25 @@ export function creativeHash(creative: Creative): string {
 
 type Ads = readonly (readonly [number, InlineAd])[];
 
-/** What a row of a live break holds. */
+/** Row of a live break. */
 interface BreakRecord {
   readonly decision: DecisionRecord;
   readonly ads: Ads;
 }
 
-/** Where an asset can be cut, in short: one that is read again must be cut alike. */
+/**
+ * Duration and number of segment boundaries of an asset: read again, it must have the same, or its plan does not fit.
+ */
 export interface AssetCuts {
   readonly durationMs: number;
   readonly count: number;
 }
 
-/** What was decided for a session of a VOD asset. */
+/** Decisions of a session of a VOD asset. */
 export interface DecidedVod {
   readonly cuts: AssetCuts;
   readonly plan: VodPlan;
-  /** Of the breaks of the plan that have ads. */
+  /** Pods of the planned breaks with ads; breaks with clips of a feed have none. */
   readonly pods: readonly DecidedPod[];
   /** Clips of the feed by the id of their break. */
   readonly clips: ReadonlyMap<string, MrssItem>;
@@ -74,7 +76,7 @@ type VodBreakRecord = Omit<VodPlan['breaks'][number], 'placements'> & {
   readonly decided?: Pick<DecisionRecord, 'avail' | 'pod'>;
 };
 
-/** What the row of a VOD asset holds. */
+/** Row of a VOD asset. */
 interface VodRecord {
   readonly vod: {
     readonly v: number;
@@ -82,29 +84,29 @@ interface VodRecord {
     readonly plan: Omit<VodPlan, 'breaks'> & { readonly breaks: readonly VodBreakRecord[] };
     readonly clips: readonly (readonly [string, MrssItem])[];
   };
-  /** By the id of their break. */
+  /** Ads by the id of their break. */
   readonly ads: readonly (readonly [string, Ads])[];
 }
 
-/** What the row of a live session holds: that it plays, and how it has begun; plain data. */
+/** Row of a live session: that it plays, and how it began, as plain data. */
 interface StartRecord {
   readonly start: { readonly v: number; readonly began?: unknown };
 }
 
-/** What a row holds that can be shown. */
+/** Any row but the claim of an ad request (`AskRecord`). */
 export type Entry = BreakRecord | VodRecord | StartRecord;
 
-/** In place of the id of a break: the row is of the session as a whole. */
+/** Break id of the row of a whole session. */
 export const wholeSessionId = '';
 
-/** Compressing less takes longer than writing it: most of the time goes into the compressor's own state. */
+/** Shorter texts are not compressed: setting up the compressor takes longer than writing them. */
 const leastPackedBytes = 4_096;
-/** Every text here begins with it, and no compressed one does. */
+/** First byte of every plain text here, and of no compressed one. */
 const brace = 0x7b;
 
 const purposes = { entry: 'session entries', creative: 'creative snapshots' } as const;
 
-/** Seals and opens what is stored of one company. */
+/** Seals and opens rows and creatives. `context` binds the sealed bytes to their row. */
 export class EntrySeal {
   readonly #key: SecretKey;
 
@@ -130,13 +132,13 @@ export class EntrySeal {
     return this.#seal('entry', text, context, nowMs);
   }
 
-  /** Undefined for what another version or installation wrote. */
+  /** Undefined for a row of another version or installation. */
   openEntry(sealed: Buffer, context: string): Entry | undefined {
     const entry = this.#open('entry', sealed, context) as Entry | undefined;
     return entry && versionOf(entry) === version ? entry : undefined;
   }
 
-  /** Until when another process asks for a break, epoch ms; undefined for what is no such row. */
+  /** Epoch ms until which another process has claimed the ad request of a break; undefined for any other row. */
   openAsk(sealed: Buffer, context: string): number | undefined {
     const record = this.#open('entry', sealed, context) as Partial<AskRecord> | undefined;
     return record?.ask?.untilMs;
@@ -169,10 +171,10 @@ export function startText(began: unknown): string {
   return JSON.stringify(record);
 }
 
-/** In place of the id of a break: the row says that a process asks the ad server for it. */
+/** Break id of the row with which a process claims the ad request of a break. */
 export const askId = (breakId: string): string => `ask ${breakId}`;
 
-/** What such a row holds. */
+/** Row of such a claim. */
 interface AskRecord {
   readonly ask: {
     readonly v: number;
@@ -181,7 +183,7 @@ interface AskRecord {
   };
 }
 
-/** That a process asks the ad server for a break as JSON. @param untilMs epoch ms */
+/** The claim of an ad request as JSON. @param untilMs epoch ms */
 export function askText(untilMs: number): string {
   const record: AskRecord = { ask: { v: version, untilMs } };
   return JSON.stringify(record);

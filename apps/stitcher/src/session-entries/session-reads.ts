@@ -1,6 +1,6 @@
 /**
- * Reads what other processes have stored of sessions: when a stitcher has died its sessions come at one time, and many are
- * read by one statement.
+ * Reads session data that other processes have stored. When a stitcher dies its sessions come together, so one
+ * statement reads many of them.
  */
 import { type Logger, withTimeout } from '@interlude/runtime';
 import type { PlaybackSession } from '../sessions/playback-session.ts';
@@ -11,23 +11,23 @@ export interface SessionKey {
   readonly session: string;
 }
 
-/** All of a session, or one break of it. */
+/** A whole session (`breakId` empty), or one break of it. */
 export interface ReadKey extends SessionKey {
   readonly breakId: string;
 }
 
 export interface SessionReadsOptions<Found> {
-  /** What is stored of these, by their places. */
+  /** Reads the stored data of these keys, by `placeOf`. */
   readonly read: (keys: readonly ReadKey[]) => Promise<ReadonlyMap<string, Found>>;
   /** Left out: `sessionPlace`. */
   readonly placeOf?: (key: ReadKey) => string;
   readonly logger: Logger;
-  /** Logged when it cannot be read. */
+  /** Log message of a failed read. */
   readonly failed: string;
 }
 
 const limits = {
-  /** What the first answer after a change of stitchers waits. */
+  /** Longest wait for a read, in the first answer after a change of stitchers. */
   withinMs: 2_000,
   /** Sessions that one statement reads. */
   atOnce: 200,
@@ -53,8 +53,8 @@ export class SessionReads<Found> {
 
   /**
    * Never rejects.
-   * @param breakId left out: of the whole session
-   * @returns undefined when nothing is stored
+   * @param breakId left out: the whole session
+   * @returns undefined when nothing is stored; `unread` when the database does not answer in time
    */
   find(
     { subject: { tenantId, sessionId } }: PlaybackSession,

@@ -62,7 +62,7 @@ test('H1 H3 H35 numbers go on at another stitcher, during a break, behind it, an
     const next = await two.stitcher();
     player.moveTo(next.port);
     const after = await player.reload();
-    // The one before may not have read what this one has.
+    // The stitcher before may not have read the newest segment yet.
     player.moveTo(current.port);
     await player.until(({ text }) => text === after.text);
     player.moveTo(next.port);
@@ -86,7 +86,7 @@ test('H1 H35 where it is not known what was shown the numbers jump, and none com
   const before = await player.reload();
   await two.lose('session_entries');
   player.moveTo(second.port);
-  // It has played for a while: the first one may serve it still.
+  // The session is no longer new: the first stitcher may still serve it.
   two.aheadMs += sessionLimits.playsSoonMs + 1_000;
   expect((await player.reload()).status).toBe(503);
   two.aheadMs += sessionLimits.doubtMs;

@@ -4,11 +4,17 @@ export const planLimits = {
   everyMs: 250,
   /** Plans of one statement: they are made and sealed in one piece. */
   batch: 100,
-  /** A plan that does not change is stored again after this: who takes it up knows that nothing was missed. */
+  /**
+   * An unchanged plan is stored again after this: one that is too old may lack breaks, and is not taken up
+   * (`takeUpPlan`).
+   */
   againAfterMs: 600_000,
-  /** Sealed bytes that a company stores in an hour, for each session of its plan: of three changes a break, a break a minute. */
+  /**
+   * Sealed bytes that a company may store in an hour for each session of its tier: three changes per break, a break a
+   * minute.
+   */
   hourlyBytesOfSession: 256 * 1024,
   retryAfterMs: 1_000,
-  /** What an orderly stop waits for the last ones. */
+  /** Longest wait of a stop in order for the last plans. */
   stopWithinMs: 3_000,
 } as const;

@@ -1,7 +1,7 @@
 /**
- * Stores the plans of sessions when breaks change in them, in the database that all stitchers share: the numbers of a
- * session that is taken up go on from its plan. Plans are written behind what is published: no playlist and no decision
- * waits. What could not be written is not known to the next process, which then lets the numbers jump.
+ * Stores the plan of a session when its breaks change, in the database that all stitchers share: a stitcher that takes
+ * up the session continues its sequence numbers from the plan. Plans are stored after they were published: no playlist
+ * and no decision waits. A process that does not find the newest plan lets the numbers jump.
  */
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import {
@@ -32,7 +32,7 @@ export interface SealedPlan extends SessionKey {
   readonly plan: Buffer;
 }
 
-/** The database. */
+/** Plans in the database that all stitchers share. */
 export interface PlanStore {
   put(plans: readonly SealedPlan[]): Promise<void>;
   ofSessions(sessions: readonly SessionKey[]): Promise<readonly SealedPlan[]>;
@@ -51,14 +51,14 @@ export interface SessionPlansOptions {
 
 const version = 1;
 
-/** What a row holds. Readers skip fields that they do not know. */
+/** Content of a row. Readers skip fields that they do not know. */
 export interface PlanRecord {
   readonly v: number;
-  /** Of the source, see `BreakSource`: numbers of another one say nothing. */
+  /** `numbering` of the source, see `BreakSource`: the plan's numbers hold only for a source with the same one. */
   readonly numbering: string;
   readonly availCount: number;
   readonly plan: StoredPlan;
-  /** Of a plan that has just begun: when, epoch ms. */
+  /** Begin of a plan that has just begun, epoch ms. */
   readonly begunMs?: number | undefined;
 }
 
@@ -72,13 +72,13 @@ export const planRecord = (
   ...{ numbering, availCount, plan },
 });
 
-/** Undefined for what another version wrote, or is none. */
+/** Undefined for a record of another version, and for a value that is no record. */
 export function planRecordOf(value: unknown): PlanRecord | undefined {
   const isRecord = typeof value === 'object' && value !== null && 'v' in value;
   return isRecord && value.v === version ? (value as PlanRecord) : undefined;
 }
 
-/** Of the plan of a session that was stored last, or waits. */
+/** The newest plan of a session that was stored, or waits to be. */
 interface Last {
   readonly numbering: string;
   /** Epoch ms. */
@@ -86,13 +86,13 @@ interface Last {
 }
 
 const purpose = 'session plans';
-/** Every text here begins with it, and no compressed one does. */
+/** First byte of every plain text here, and of no compressed one. */
 const brace = 0x7b;
 const leastPackedBytes = 4_096;
 
 export class SessionPlans {
   readonly #options: SessionPlansOptions;
-  /** By session: the numbering of its source. */
+  /** Sessions whose plan waits to be stored, with the numbering of the source. */
   readonly #changed = new Map<PlaybackSession, string>();
   readonly #last = new WeakMap<PlaybackSession, Last>();
   #writing: Promise<void> | undefined;
@@ -113,9 +113,9 @@ export class SessionPlans {
   }
 
   /**
-   * A plan has followed its source.
-   * @param numbering of the source; undefined: nobody could go on from the plan
-   * @param hasChanged its breaks are not those of before
+   * Called when a plan has followed its source; the plan is stored when it changed, or was not stored for a while.
+   * @param numbering of the source; undefined: no other process could go on from the plan
+   * @param hasChanged its breaks, or their numbers, are not those of before
    */
   followed(session: PlaybackSession, numbering: string | undefined, hasChanged: boolean): void {
     const { store, clock } = this.#options;
@@ -124,7 +124,7 @@ export class SessionPlans {
     }
     const last = this.#last.get(session);
     const atMs = clock.now();
-    // Numbers that a restart of the source has added to must not be taken for those of before.
+    // The numbers include restarts of the source: with another numbering the stored plan no longer fits.
     const isOther = last?.numbering !== numbering;
     if (hasChanged || isOther || atMs - last.atMs >= planLimits.againAfterMs) {
       this.#changed.set(session, numbering);
@@ -147,7 +147,7 @@ export class SessionPlans {
     this.#writing = undefined;
   }
 
-  /** @returns false when the database has not taken them: they are written later, as they are then */
+  /** @returns false when the database has not taken them: the plans as they are then will be written later */
   async #writeAll(): Promise<boolean> {
     const waiting = [...this.#changed];
     for (let at = 0; at < waiting.length; at += planLimits.batch) {
@@ -180,7 +180,7 @@ export class SessionPlans {
     metrics.sessionPlans.add({ outcome: 'refused' }, plans.length - taken.length);
   }
 
-  /** Undefined of a session that has no plan any more. */
+  /** Undefined when the session has no plan any more. */
   #sealed(session: PlaybackSession, numbering: string): SealedPlan | undefined {
     const { plan, settled, followedPoll, availCount, subject } = session;
     if (!plan) {
@@ -202,7 +202,7 @@ export class SessionPlans {
     return this.#room.take(tenantId, plan.length, most);
   }
 
-  /** Said once for each time that the database is away. */
+  /** Logs once per outage of the database. */
   #noteAway(error: unknown): void {
     const { logger } = this.#options;
     if (error !== undefined && !this.#isAway) {
@@ -244,7 +244,7 @@ export class SessionPlans {
     );
   }
 
-  /** Writes what waits, once more if the database is away. */
+  /** Writes the waiting plans, with one more attempt while the database is away. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#wake?.();
@@ -252,7 +252,7 @@ export class SessionPlans {
   }
 }
 
-/** Undefined for what another version wrote. */
+/** Undefined for a record of another version. */
 function readRecord(packed: Buffer): PlanRecord | undefined {
   const text = packed[0] === brace ? packed : zstdDecompressSync(packed);
   return planRecordOf(JSON.parse(text.toString('utf8')));

@@ -23,7 +23,7 @@ function campaignText(ad: InlineAd, from: CampaignSource): string {
   }
 }
 
-/** By what the company has chosen; bounded once for an ad, not with each event. '' = none. */
+/** The campaign from the field that the company has chosen, '' = none; bounded once for an ad, not with each event. */
 export function campaignName(ad: InlineAd, from: CampaignSource): KeyText {
   const known = campaignNames.get(ad);
   if (known?.from === from) {

@@ -1,10 +1,13 @@
-/** What ads of one creative have in common, in events, figures and documents. */
+/** The name of a creative in events, figures and documents, the same for all its ads. */
 import { type KeyText, keyTextOf } from '@interlude/reporting';
 import type { InlineAd } from '@interlude/vast';
 
 const creativeNames = new WeakMap<InlineAd, KeyText>();
 
-/** Its UniversalAdId, else what else names it; bounded once for an ad, not with each event: it may be as long as a VAST. */
+/**
+ * UniversalAdId, else the first id there is; bounded once for an ad, not with each event, as it may be as long as a
+ * VAST.
+ */
 export function creativeName(ad: InlineAd): KeyText {
   const [creative] = ad.creatives;
   const name =

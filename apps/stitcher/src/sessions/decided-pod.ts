@@ -1,4 +1,4 @@
-/** What one break became in one session: its ads, and which of their events have fired. */
+/** The pod that was decided for one break in one session, its ads, and which of their events have fired. */
 
 import type { AvailContext } from '@interlude/ad-requests';
 import type { Pod } from '@interlude/stitching';

@@ -1,11 +1,11 @@
 /**
- * How often one session was given each creative, for the cap of its channel (rule V10). Keys are those of ad servers, of
- * any length: what is kept of each is a digest.
+ * Counts how often a session was given each creative, for the cap of its channel (rule V10). Keys come from ad servers
+ * and have any length, so only digests are kept.
  */
 import { createHash } from 'node:crypto';
 import { sessionLimits } from './session-limits.ts';
 
-/** Of base64url: 96 bits. */
+/** Characters of base64url: 96 bits. */
 const digestLength = 16;
 
 const digestOf = (key: string) =>
@@ -20,7 +20,7 @@ export class GivenCreatives {
     this.#counts = new Map(kept);
   }
 
-  /** What a later process begins with. */
+  /** Counts by digest, for the process that goes on with the session. */
   get entries(): readonly (readonly [digest: string, count: number])[] {
     return [...this.#counts];
   }
@@ -29,7 +29,7 @@ export class GivenCreatives {
     return this.#counts.size === 0 ? 0 : (this.#counts.get(digestOf(key)) ?? 0);
   }
 
-  /** Beyond `countedCreatives` those given longest ago are not counted any more. */
+  /** Counts creatives as given; beyond `countedCreatives` those given longest ago are forgotten. */
   add(keys: Iterable<string>): void {
     for (const digest of [...keys].map(digestOf)) {
       const count = this.#counts.get(digest) ?? 0;
@@ -44,7 +44,7 @@ export class GivenCreatives {
     }
   }
 
-  /** Of ads that were chosen for a break and are not shown after all. */
+  /** Takes back the creatives of ads that were chosen for a break and are not shown after all. */
   takeBack(keys: Iterable<string>): void {
     for (const digest of [...keys].map(digestOf)) {
       const count = (this.#counts.get(digest) ?? 0) - 1;

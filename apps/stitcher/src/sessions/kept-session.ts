@@ -1,13 +1,13 @@
 /**
- * What a stitcher that is stopped in order leaves of a session, so that its successor goes on with the same
- * numbers and ads as if nothing had been. Only while the source is what it was: a segment that both have seen
- * must have the same number, time and address, or nothing of the plan holds.
+ * State that a stitcher leaves of a session at a stop in order, so that its successor continues with the same numbers
+ * and ads. It is valid only while the source is the same: a segment that both have seen must have the same number, time
+ * and address, or nothing of the plan holds.
  */
 import type { DashWindow, PlanVersion, SourceWindow, SplicePlan } from '@interlude/stitching';
 import type { DecidedPod } from './decided-pod.ts';
 import type { GivenCreatives } from './given-creatives.ts';
 
-/** A playback session, as far as it is kept. */
+/** The part of a playback session that is kept. */
 export interface KeepableSession {
   readonly mark: string;
   readonly subject: { readonly channelId: string };
@@ -29,17 +29,17 @@ export interface SeenSegment {
 }
 
 export interface KeptSession {
-  /** Of the session, see `sessionMark`. */
+  /** Session mark, see `sessionMark`. */
   readonly mark: string;
   readonly channelId: string;
-  /** Of the channel; a plan is for one source. */
+  /** Resets of the channel: after another one the plan does not fit its source. */
   readonly resets: number;
   readonly plan: SplicePlan;
   readonly pods: readonly DecidedPod[];
   readonly availCount: number;
   /** How often it was given each creative, see `GivenCreatives`. */
   readonly given?: readonly (readonly [string, number])[];
-  /** The same object for all sessions of a channel. */
+  /** State of the source; the same object for all sessions of a channel. */
   readonly seen: readonly SeenSegment[];
 }
 
@@ -82,12 +82,12 @@ export function seenPeriods({ originMs, periods }: DashWindow): SeenSegment[] {
   });
 }
 
-/** A break that is held begins where its output has stopped, not at the edge of today. */
+/** While a break at the edge is being decided outputs stop before it: the plan that they show is kept. */
 function planToKeep({ plan, settled }: KeepableSession): SplicePlan | undefined {
   return plan && settled ? { ...settled.plan, dash: plan.dash } : plan;
 }
 
-/** Breaks that the edge has not reached are taken out: they are offered again, and what was decided for them is there. */
+/** Leaves out breaks that the edge has not reached: they are offered again, with the decisions in `pods`. */
 export function keptSession(
   session: KeepableSession,
   resets: number,
@@ -104,7 +104,7 @@ export function keptSession(
     channelId: subject.channelId,
     resets,
     plan: { ...plan, breaks },
-    // What is written is plain data.
+    // The file takes plain data, no instances of classes.
     pods: [...pods].map((pod) => ({ ...pod, ads: new Map(pod.ads) })),
     availCount,
     given: givenCreatives.entries,

@@ -1,9 +1,11 @@
-/** A viewer's query in as few bytes as there may be: deflated when that is shorter, the tail cut when it is too long. */
+/**
+ * Packs a viewer's query into few bytes: deflated where that is shorter, its last entries dropped where it is too long.
+ */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { viewerQueryLimits } from '@interlude/ad-requests';
 
 const kinds = { plain: 0, deflated: 1 } as const;
-/** Below this deflate has nothing to win, bytes. */
+/** Shorter texts are not deflated, bytes: they would not become shorter. */
 const worthDeflating = 64;
 
 function pack(text: string): Buffer {

@@ -1,24 +1,24 @@
 /**
- * The ads of a pod as a session keeps them for hours: a flat text each. As they were parsed they are some hundred
- * objects, whose strings are slices that keep the whole answer of the ad server in memory. Media are left out:
- * they were chosen, and have become creatives. An ad that many are given is kept once.
+ * The ads of a pod as a session keeps them for hours: one flat JSON text each. A parsed ad is some hundred objects,
+ * whose strings are slices that keep the whole VAST response in memory. Media files are left out: the chosen ones have
+ * become creatives. Sessions with the same ad share one text.
  */
 import type { InlineAd } from '@interlude/vast';
 
-/** What sessions read of the ads of a pod. */
+/** Read access to the ads of a pod. */
 export interface PodAds extends Iterable<readonly [number, InlineAd]> {
   /** By index of the placement; slate has none. */
   get(index: number): InlineAd | undefined;
 }
 
 const limits = {
-  /** Texts that are looked through for an equal one: those that ad servers have answered last. */
+  /** Newest texts that are compared, so that equal ads share one string. */
   recentTexts: 512,
 } as const;
 
 const recent = new Map<string, string>();
 
-/** The same string for the same text, as long as it is one of the last. */
+/** The same string for equal texts, as long as it is among the newest. */
 function shared(text: string): string {
   const known = recent.get(text) ?? text;
   recent.delete(known);
@@ -30,7 +30,7 @@ function shared(text: string): string {
   return known;
 }
 
-/** Viewers of a cohort are given the same object. */
+/** Text by ad: the viewers of a cohort share the object. */
 const texts = new WeakMap<InlineAd, string>();
 
 function packed(ad: InlineAd): string {

@@ -1,4 +1,4 @@
-/** One viewer's playback: who it is, its splice plan, and the last output of each rendition. */
+/** One playback session: its viewer, splice plan and decisions, and the last output of each rendition. */
 
 import type { ViewerContext } from '@interlude/ad-requests';
 import type { LossReason } from '@interlude/contract';
@@ -13,7 +13,7 @@ import { PackedAds } from './packed-ads.ts';
 import { sessionLimits } from './session-limits.ts';
 import { sessionMark } from './session-mark.ts';
 
-/** Of one plan only: a session that is idle would keep the others' breaks in memory. */
+/** Last outputs of one plan; those of older plans would keep their breaks in memory while the session is idle. */
 export interface LastOutputs {
   readonly plan: SplicePlan;
   /** By rendition. */
@@ -21,30 +21,30 @@ export interface LastOutputs {
 }
 
 export interface LastOutput {
-  /** Not the window itself, which holds what was made of it for everybody. */
+  /** Instead of the window, which would keep its shared, already printed lines in memory. */
   readonly windowNumber: number;
   readonly body: Buffer;
 }
 
-/** What an ad server, or its silence, made of a break. */
+/** The decision of a break, also of one for which the ad server did not answer. */
 export interface SessionDecision {
   readonly pod: Pod;
-  /** Of creatives that count as given to the viewer; they do not when the break is not shown. */
+  /** Keys of the creatives that count as given to the viewer; they no longer do when the break is not shown. */
   readonly creativeKeys: readonly string[];
 }
 
 export class PlaybackSession {
-  /** The viewer's proof: it leaves in addresses of this session alone. */
+  /** Session id, the viewer's proof: it is sent in addresses of this session only. */
   readonly id: string;
-  /** In place of the id for everybody but its viewer, see `sessionMark`. */
+  /** Session mark, for everybody but the viewer; see `sessionMark`. */
   readonly mark: string;
   readonly subject: EventSubject;
   readonly viewer: ViewerContext;
-  /** Another process has played it, as far as is known: its numbers continue past those of then. */
+  /** Another process has played it, as far as is known: its sequence numbers continue above those of then. */
   isResumed: boolean;
   /** Epoch ms, whole seconds; also of a resumed session. */
   readonly openedMs: number;
-  /** It is kept this long without a request at least, ms. */
+  /** Time without a request after which it may end, ms. */
   idleTimeoutMs: number;
   /** Epoch ms of the last request. */
   lastSeenMs: number;
@@ -56,13 +56,13 @@ export class PlaybackSession {
   settled: PlanVersion | undefined;
   availCount = 0;
   readonly givenCreatives: GivenCreatives;
-  /** What a process before this one has left of it; a live session needs it until its plan has begun. */
+  /** State that an earlier process kept of it; a live session needs it until its plan has begun. */
   kept: KeptSession | undefined;
   lastOutputs: LastOutputs | undefined;
   readonly #pods = new Map<string, DecidedPod>();
-  /** Of breaks that the edge has not reached; also those without ads. */
+  /** Decisions by break that the edge has not reached, also those without ads. */
   readonly #decisions = new Map<string, SessionDecision>();
-  /** Of sessions of the monitor: why no ad of an answer was placed, by break. */
+  /** Why no ad of an answer was placed, by break; for sessions of the monitor only. */
   #lossReasons: Map<string, LossReason> | undefined;
   /** Hashes of creatives that were shown, oldest first. */
   #seen: number[] | undefined;
@@ -73,7 +73,7 @@ export class PlaybackSession {
     readonly viewer: ViewerContext;
     readonly isResumed: boolean;
     readonly openedMs: number;
-    /** Left out: the least. */
+    /** Left out: `sessionLimits.minIdleMs`. */
     readonly idleTimeoutMs?: number;
     readonly nowMs: number;
     readonly kept?: KeptSession | undefined;
@@ -99,7 +99,7 @@ export class PlaybackSession {
     return this.viewer.isMonitor === true;
   }
 
-  /** Whether a creative was shown before; it is from now on. Of the last `seenCreatives` of the session. */
+  /** Whether the session has shown a creative before, among the last `seenCreatives`; from now on it has. */
   hasSeen(creative: string): boolean {
     const [, hash] = hash64(creative);
     this.#seen ??= [];
@@ -126,8 +126,8 @@ export class PlaybackSession {
   }
 
   /**
-   * Leaves out what ended before `beforeMs`, ms on the source clock. Not in a resumed session: what
-   * an earlier process had written would come back in its place, without the events that fired since.
+   * Drops pods that ended before `beforeMs`, ms on the source clock. Not in a resumed session: the journal of the
+   * earlier process would bring a pod back without the events that have fired since.
    */
   forgetPods(beforeMs: number): void {
     if (this.isResumed) {
@@ -147,7 +147,7 @@ export class PlaybackSession {
     keepNewest(this.#pods, sessionLimits.pods);
   }
 
-  /** Its plan has begun: as a process before this one has left it, with what was decided for breaks to come, or anew. */
+  /** Begins with a plan: a new one, or the one that an earlier process kept, with its decisions for breaks to come. */
   begin(plan: SplicePlan): void {
     if (plan === this.kept?.plan) {
       for (const { avail, pod } of this.#pods.values()) {
@@ -158,7 +158,7 @@ export class PlaybackSession {
     this.kept = undefined;
   }
 
-  /** Takes effect when the edge reaches its break; the first one stands. */
+  /** Adds a decision, which takes effect when the edge reaches its break; the first one stands. */
   addDecision(breakId: string, decision: SessionDecision): void {
     if (!this.#decisions.has(breakId)) {
       this.#decisions.set(breakId, decision);
@@ -170,7 +170,7 @@ export class PlaybackSession {
     return this.#decisions.get(breakId);
   }
 
-  /** In the plan, or of no break of it: never needed again. */
+  /** Drops a decision that has entered the plan, or whose break is not in the plan. */
   forgetDecision(breakId: string): void {
     this.#decisions.delete(breakId);
   }
@@ -180,7 +180,7 @@ export class PlaybackSession {
     return this.#lossReasons?.get(breakId);
   }
 
-  /** Kept for the monitor alone: viewers are not told. */
+  /** Kept for sessions of the monitor only: viewers get no reason. */
   noteLoss(breakId: string, reason: LossReason): void {
     if (this.isMonitor) {
       this.#lossReasons ??= new Map();

@@ -9,12 +9,12 @@ import { deserialize, serialize } from 'node:v8';
 import { type Clock, type Logger, randomToken } from '@interlude/runtime';
 import type { KeptSession } from './kept-session.ts';
 
-/** With the shape of what is kept, and the version of Node that can read it. */
+/** Version of the kept data, and of the Node.js that can deserialize it; other files are ignored. */
 const shape = `2 ${process.versions.node.split('.')[0]}`;
 const suffix = '.sessions';
 const folderName = 'sessions';
 const limits = {
-  /** Nobody waits longer for a playlist. */
+  /** Older files are ignored: no player waits longer for a playlist. */
   ageMs: 120_000,
   fileBytes: 512 * 1024 * 1024,
 } as const;
@@ -43,7 +43,7 @@ export class SessionKeeper {
     return join(this.#options.dataFolder, folderName);
   }
 
-  /** What was kept of a session, once. */
+  /** Gives the kept state of a session, once. */
   take(mark: string): KeptSession | undefined {
     if (this.#kept.size === 0) {
       return undefined;
@@ -73,7 +73,7 @@ export class SessionKeeper {
     }
   }
 
-  /** Takes what others have left. Never rejects. */
+  /** Reads the files that stopped processes have left. */
   async read(): Promise<void> {
     const names = await readdir(this.#folder).catch(() => []);
     for (const name of names) {

@@ -3,44 +3,50 @@ import { type ChannelSettings, channelMode } from '@interlude/contract';
 
 export const sessionLimits = {
   sessions: 60_000,
-  /** A session is forgotten after ten times its window, at least after this; see also `idleTimeoutMs`. */
+  /**
+   * A session ends after `idleWindows` source windows without a request, at least after this; see also `idleTimeoutMs`.
+   */
   minIdleMs: 60_000,
   idleWindows: 10,
-  /** An asset that is paused continues with its plan. */
+  /** Idle timeout of VOD sessions: a paused asset continues with its plan. */
   vodIdleMs: 4 * 3_600_000,
-  /** Above this share of the sessions, nobody who pauses is waited for. */
+  /** Above this share of `sessions` every session ends after `minIdleMs`. */
   crowded: 0.9,
   sweepEveryMs: 5_000,
-  /** Stitchers report what they hold of each company this often. */
+  /** Stitchers report their session counts of each company this often. */
   reportEveryMs: 5_000,
-  /** Time watched is added up this often; a session without a request in the time below does not watch. */
+  /** Watched time is added this often; a session without a request for the time below does not watch. */
   viewTickMs: 10_000,
   minWatchingMs: 30_000,
   watchingTargetDurations: 3,
-  /** Pods kept per session: their ad segments count. All of an asset (`vodLimits.breaks`); live those that the source lists. */
+  /**
+   * Pods kept per session, as their ad segments count: all of an asset (`vodLimits.breaks`), live those that the source
+   * lists.
+   */
   pods: 64,
-  /** Creatives of which a session counts how often it was given them: those of a day with four ads each quarter of an hour. */
+  /** Creatives of which a session counts how often it was given them: a day with four ads each quarter of an hour. */
   countedCreatives: 400,
   /** Creatives that a session remembers as shown, 8 bytes each. */
   seenCreatives: 64,
-  /** Pods are kept this long after they ended before the oldest segment of the source, for players that lag behind. */
+  /** Pods are kept this long after the source has dropped their time, for players that lag behind. */
   podGraceMs: 120_000,
   /** A session id stands in every address: addresses above 2,048 characters are cut by old players. */
   tokenBytes: 1_050,
-  /** A session that was opened here and plays sooner than this plays here first. */
+  /** A session that plays sooner than this after a single stitcher has opened it has not played before. */
   playsSoonMs: 3_000,
-  /** A session that is resumed later than this after it was opened has played before. */
+  /** A session that is resumed later than this after it was opened has played before: its start is not looked up. */
   startsWithinMs: 600_000,
   /**
-   * So long a stitcher refuses a session of which it cannot read what another one has shown: that one may serve it. Longer
-   * than a crowded database takes to answer: where one begins anew and the others go on, a player gets both in turns.
+   * A stitcher refuses a session for this long while it cannot read what another one has shown of it: that one may
+   * serve it. Longer than a busy database takes to answer: if one stitcher began anew while others go on, a player
+   * would get both in turns.
    */
   doubtMs: 20_000,
-  /** A session that no process knows is not resumed after this. */
+  /** A session that no process holds is not resumed when its id is older than this. */
   tokenAgeMs: 7 * 86_400_000,
 } as const;
 
-/** How long a viewer may pause and come back to the same session, ms: as far as what it saw reaches back. */
+/** Time for which a viewer may pause and come back to the same session, ms: live, as far as its windows reach back. */
 export function idleTimeoutMs(settings: ChannelSettings): number {
   const { type, timeShiftWindow, dvrWindow } = settings;
   return channelMode(type) === 'vod'

@@ -131,7 +131,7 @@ test('an id that is not known here is taken up again, uncounted', () => {
   expect(of('sessionStart')).toHaveLength(1);
 });
 
-/** Two processes that share what `noteStart` is told, and a clock. */
+/** Two processes with one clock and one store of the starts that `noteStart` notes. */
 function twoServices() {
   const begun = new Set<string>();
   const asked: string[] = [];
@@ -337,10 +337,10 @@ test('H35 a session of which another stitcher has shown something unread is refu
   const { clock, sessions } = service(100, reports, noteStart);
   await sessions.report();
   const session = sessions.open(channel, viewer());
-  // Its viewer has just come: it begins at whichever is asked.
+  // A new session may begin at any stitcher.
   expect(() => sessions.doubt(session)).not.toThrow();
   expect(session.isResumed).toBe(false);
-  // Unless it is known to have played at another one already: numbers that go on far above would contradict it.
+  // Unless another one is known to have played it: its numbers would contradict those.
   session.isResumed = true;
   const refused = () =>
     expect(() => sessions.doubt(session)).toThrowError(

@@ -17,13 +17,13 @@ import { type StitcherReports, TenantSessions } from './tenant-sessions.ts';
 import { createViewerIds } from './viewer-id.ts';
 import { addWatched, type Watched } from './watched-time.ts';
 
-/** What is known of the start of a live session. */
+/** The start of a live session as the database has it. */
 export interface NotedStart {
   /** Whether it plays for the first time. */
   readonly played: 'first' | 'played' | 'unknown';
   /** How it has begun elsewhere, plain data; left out where that is not known. */
   readonly began?: unknown;
-  /** The database was asked, and did not say. */
+  /** The database did not answer in time: another process may have played the session. */
   readonly isUnread?: boolean;
 }
 
@@ -32,25 +32,25 @@ export interface SessionServiceOptions {
   readonly secretKey: SecretKey;
   readonly metrics: StitcherMetrics;
   readonly recorder: EventRecorder;
-  /** What players say of their playback; left out: nobody listens. */
+  /** Takes watched time and ends of sessions; left out: they are not reported. */
   readonly playerReports?: {
     /** The session was watched for so many milliseconds. */
     watched(session: PlaybackSession, durationMs: number): void;
     ended(session: PlaybackSession): void;
   };
-  /** Milliseconds; what the source lists and its target duration. */
+  /** Length of the source window and target duration, ms. */
   readonly timing: (channelId: string) => { windowMs: number; targetDurationMs: number };
   readonly maxSessions?: number | undefined;
-  /** Left out: this process has the limits of companies alone. */
+  /** Exchange of session counts; left out: this process has the limits of companies for itself. */
   readonly reports?: StitcherReports | undefined;
   readonly rulesOf: (tenantId: string) => ReportRules;
-  /** Of an address, which is cut to its network for it; left out: countries are unknown. */
+  /** Country of a client address, looked up by its network; left out: countries are unknown. */
   readonly countryOf?: ((address: string) => string | undefined) | undefined;
   /** Notes once for all processes that a session plays; left out: each is played by the process that opened it. */
   readonly noteStart?:
     | ((session: PlaybackSession, began?: unknown) => Promise<NotedStart>)
     | undefined;
-  /** What a process before this one has left of a session. */
+  /** State that an earlier process kept of a session, by its mark. */
   readonly keptOf?: (mark: string) => KeptSession | undefined;
 }
 
@@ -60,7 +60,7 @@ export class SessionService {
   readonly #tenants = new TenantSessions();
   readonly #viewerId: ReturnType<typeof createViewerIds>;
   readonly #takenUp = new WeakMap<PlaybackSession, Promise<NotedStart>>();
-  /** Since when it is not known what another stitcher has shown, epoch ms. */
+  /** Epoch ms since when it could not be read what another stitcher has shown. */
   readonly #doubted = new WeakMap<PlaybackSession, number>();
   #tickedMs: number;
   #reporting: Promise<void> | undefined;
@@ -105,12 +105,12 @@ export class SessionService {
     return this.#add(channel, viewer, { sessionId, openedMs, isResumed: false, kept: undefined });
   }
 
-  /** The session of an id that is known here, which is no request of its player for media. */
+  /** The session of an id that this process holds; it is not marked as seen, as this is no request for media. */
   find(sessionId: string): PlaybackSession | undefined {
     return this.#store.find(sessionId);
   }
 
-  /** The session of an id that is known here; no check is made. */
+  /** The session of an id that this process holds, marked as seen now; no limit is checked. */
   get(sessionId: string): PlaybackSession | undefined {
     const session = this.#store.find(sessionId);
     if (session) {
@@ -120,10 +120,10 @@ export class SessionService {
   }
 
   /**
-   * The session of an id that this installation made, also when this process does not know it (restart, an
-   * idle one, another node): playback goes on.
-   * @param viewer makes its context of the parameters that the id carries
-   * @param admit called for a session that no process before this one has left here; throws when it may not go on
+   * The session of an id that this installation made, also when this process does not hold it (restart, an idle one,
+   * another node): playback goes on.
+   * @param viewer makes its context from the parameters that the id carries
+   * @param admit called for a session of which no earlier process has kept a state here; throws when it may not go on
    * @throws {DomainError} SESSION_UNKNOWN for any other id, SESSION_EXPIRED, SESSION_LIMIT_REACHED, TIER_LIMIT_REACHED;
    * what `admit` throws
    * @see rule SEC-S62
@@ -203,7 +203,7 @@ export class SessionService {
     }
   }
 
-  /** Reports what this process holds, and learns what the other stitchers do: one report at a time. */
+  /** Reports the session counts of this process, and reads those of the others: one report at a time. */
   report(): Promise<void> {
     this.#reporting ??= this.#exchange().finally(() => {
       this.#reporting = undefined;
@@ -219,7 +219,7 @@ export class SessionService {
     }
   }
 
-  /** This process holds nothing any more. */
+  /** Removes the session counts of this process from those that stitchers share. */
   async leave(): Promise<void> {
     // A report that is under way would enter it again.
     await this.#reporting?.catch(() => undefined);
@@ -241,8 +241,8 @@ export class SessionService {
   }
 
   /**
-   * Finds out whether another process has played a session, which `isResumed` says then: a balancer that knows ids alone
-   * has it opened by one process and played by another one, or by several in turns. Where nobody can say, it stays as it
+   * Finds out whether another process has played a session, and sets `isResumed` to it: a load balancer that routes by
+   * session id may have one process open it and another play it, or several in turns. Without an answer it stays as it
    * is. Never rejects.
    * @param began how it begins if it plays here first, plain data
    */
@@ -253,15 +253,16 @@ export class SessionService {
   }
 
   /**
-   * What another stitcher has shown of a session cannot be read: what this one would show could contradict it. For 20
-   * seconds the balancer is to ask that one, or the player again; then the session goes on as nobody knows it.
+   * Refuses a session of which it cannot be read what another stitcher has shown: this one could contradict it. For 20
+   * s the load balancer is to try that one, or the player to try again; then the session goes on as if no other had
+   * played it.
    * @throws {DomainError} SESSION_STATE_UNAVAILABLE
    */
   doubt(session: PlaybackSession): void {
     const nowMs = this.#options.clock.now();
-    // One that another stitcher has played is not, however young: numbers of its own would contradict that one's.
+    // Never new once another stitcher has played it: numbers of its own would contradict that one's.
     const isNew = !session.isResumed && nowMs - session.openedMs <= sessionLimits.playsSoonMs;
-    // Of a session of a monitor nothing is stored.
+    // Sessions of the monitor are not stored.
     if (isNew || session.isMonitor || this.#tenants.stitchers < 2) return;
     const sinceMs = this.#doubted.get(session) ?? nowMs;
     this.#doubted.set(session, sinceMs);
@@ -281,7 +282,7 @@ export class SessionService {
   }
 
   /**
-   * Called when a session gets its first media playlist here: only then somebody watches. It is counted where it plays
+   * Called with the first media playlist of a session here: only then its viewer watches. It is counted where it plays
    * first, whichever process has opened it.
    */
   started(session: PlaybackSession): void {
@@ -319,7 +320,7 @@ export class SessionService {
     }
   }
 
-  /** Ends sessions that have been idle for ten windows and for longer than their idle timeout. */
+  /** Ends sessions without a request for ten windows and their idle timeout; when crowded, for `minIdleMs`. */
   sweep(): void {
     const nowMs = this.#options.clock.now();
     const limit = this.#options.maxSessions ?? sessionLimits.sessions;
@@ -339,7 +340,7 @@ export class SessionService {
     this.#options.metrics.sessions.set(this.#store.viewers);
   }
 
-  /** Sessions of viewers whose requests come: for three target durations, at least 30 s, after the last one. */
+  /** Sessions of viewers that watch: with a request in the last three target durations, or the last 30 s if longer. */
   *#watchersOf(channelId: string): Generator<PlaybackSession> {
     const nowMs = this.#options.clock.now();
     const { targetDurationMs } = this.#options.timing(channelId);
@@ -363,7 +364,7 @@ export class SessionService {
     return new Map(counts.filter(([, viewers]) => viewers > 0));
   }
 
-  /** Adds the time since the last tick for everybody who watches: one event for a channel, device, country and asset. */
+  /** Adds the time since the last tick for all that watch: one event for each channel, device, country and asset. */
   async tick(): Promise<void> {
     const nowMs = this.#options.clock.now();
     const elapsedMs = Math.min(nowMs - this.#tickedMs, 6 * sessionLimits.viewTickMs);

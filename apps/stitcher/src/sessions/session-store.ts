@@ -13,7 +13,7 @@ export class SessionStore {
     return this.#byId.size;
   }
 
-  /** Without those of the monitor. */
+  /** Number of sessions without those of the monitor. */
   get viewers(): number {
     return this.#byId.size - this.#monitors;
   }

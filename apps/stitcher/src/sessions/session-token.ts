@@ -23,7 +23,7 @@ const maxTokenChars = Math.ceil((sessionLimits.tokenBytes * 4) / 3);
 export interface TokenContent {
   /** Epoch ms, whole seconds. */
   readonly startedMs: number;
-  /** Of the session request, as far as it fits. */
+  /** Parameters of the session request, as far as they fit. */
   readonly query: URLSearchParams;
 }
 

@@ -1,29 +1,29 @@
 /**
- * How many sessions this process may hold of a company, so that the limit of its tier holds over all stitchers. Each
- * reports what it holds and reads what the others do; until the next report it fills no more than its share of what was
- * free, so that all of them together stay within the limit.
+ * Bounds the sessions of a company in this process, so that the limit of its tier holds over all stitchers. Each
+ * stitcher reports its count and reads those of the others; until the next report it takes no more than its share of
+ * what was free, so that all of them together stay within the limit.
  */
 import type { DatabaseTime } from '../database-time/database-time.ts';
 
-/** What the other stitchers hold, as they reported it last. */
+/** Session counts of the other stitchers, as reported last. */
 export interface OtherStitchers {
   /** By company. */
   readonly sessions: ReadonlyMap<string, number>;
   readonly count: number;
 }
 
-/** Where stitchers report. */
+/** The exchange of session counts between stitchers. */
 export interface StitcherReports {
   /** @param watching viewers now, by channel */
   exchange(
     own: ReadonlyMap<string, number>,
     watching: ReadonlyMap<string, number>,
   ): Promise<OtherStitchers>;
-  /** This process holds nothing any more. */
+  /** Removes the counts of this process. */
   leave(): Promise<void>;
 }
 
-/** The database's: each answer says its time. */
+/** Reports in the database, whose answers have its time. */
 export interface TimedReports extends StitcherReports {
   /** `nowMs`: the clock of the database, epoch ms. */
   exchange(
@@ -31,7 +31,7 @@ export interface TimedReports extends StitcherReports {
   ): Promise<OtherStitchers & { readonly nowMs: number }>;
 }
 
-/** The same, with each answer a sample of the time. */
+/** Reports that take each answer as a sample of the database time. */
 export function timedReports(reports: TimedReports | undefined, time: DatabaseTime) {
   return (
     reports && {
@@ -52,7 +52,7 @@ const resumedShareOfAll = 2 * resumedShare;
 
 export class TenantSessions {
   #others: OtherStitchers = { sessions: new Map(), count: 0 };
-  /** Of this process, at the last report. */
+  /** Sessions of this process by company, at the last report. */
   #own: ReadonlyMap<string, number> = new Map();
 
   /** Stitchers that share the limits, this one included. */
@@ -60,7 +60,7 @@ export class TenantSessions {
     return this.#others.count + 1;
   }
 
-  /** @param own what was reported of this process */
+  /** @param own counts that this process has reported */
   reported(own: ReadonlyMap<string, number>, others: OtherStitchers): void {
     this.#own = own;
     this.#others = others;

@@ -2,10 +2,11 @@
  * The pseudonym of a viewer for counting unique viewers: 64 bits of a keyed hash, by the policy of the company.
  *
  * - daily: the key is random, lives in memory and is thrown away at midnight of the company's zone, so nobody can link
- *   two days or come back to an address.
+ *   two days or recover an address.
  * - monthly: the key is derived from that of the installation and the month, so restarts and other stitchers have it,
  *   too. Needs the viewer's consent (TDDDG §25).
- * - client: the pseudonym that the player sends (`viewerId=`) under a key of the company; a viewer without one has none.
+ * - client: the pseudonym that the player sends (`viewerId=`), hashed with the id of the company; a viewer without one
+ *   has none.
  * - none: nobody has one.
  */
 import { createHmac, randomBytes } from 'node:crypto';
@@ -31,7 +32,7 @@ export function createViewerIds(
   clock: Clock,
   secretKey: SecretKey,
 ): (tenantId: string, viewer: ViewerContext, rules: Rules) => string {
-  /** By zone: companies in one zone share it, and their texts differ. */
+  /** Key of today by time zone: companies of one zone share it, as the id of the company is in the hashed text. */
   const days = new Map<string, DayKey>();
 
   const derived = (name: string) => createHmac('sha256', secretKey).update(name).digest();

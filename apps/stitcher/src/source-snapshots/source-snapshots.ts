@@ -1,7 +1,7 @@
 /**
- * Stores what live sources know of their past, in the database that all stitchers share: a source that is opened, after a
- * crash or at another stitcher, goes on with the window, the clock and the breaks that were there. While the database is
- * away sources are opened without a past.
+ * Stores snapshots of live sources, in the database that all stitchers share: a source that is opened after a crash, or
+ * at another stitcher, goes on with its window, clock and breaks. While the database is away sources are opened without
+ * a past.
  */
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
@@ -25,7 +25,7 @@ interface ChannelKey {
   readonly channelId: string;
 }
 
-/** The database. */
+/** Snapshots in the database that all stitchers share. */
 export interface SnapshotStore {
   put(snapshot: ChannelKey & { readonly snapshot: Buffer }): Promise<void>;
   find(of: ChannelKey, mostAgeMs: number): Promise<Buffer | undefined>;
@@ -51,23 +51,23 @@ const keyOf = ({ tenantId, id: channelId }: ChannelEntry): ChannelKey => ({ tena
 const contextOf = (channel: ChannelEntry) =>
   `${channel.tenantId} ${channel.id} ${channel.resets} ${sourceText(channel)}`;
 
-/** What snapshots are taken of. */
+/** The part of a live source that snapshots need. */
 export type SnapshotSource = Pick<PolledSource, 'channel' | 'timing' | 'breaksVersion' | 'store'>;
 
-/** Of the last snapshot of a source. */
+/** Times that follow from the last snapshot of a source. */
 interface Taken {
   /** When the next one is due, epoch ms. */
   readonly dueMs: number;
-  /** Likewise, when its breaks have changed. */
+  /** When the next one is due if its breaks have changed, epoch ms. */
   readonly newsDueMs: number;
   /** See `PolledSource`. */
   readonly breaksVersion: number;
 }
 
 /**
- * How long until the next snapshot, ms: as far as the list of the source goes nothing is lost by a longer pause.
- * @param text characters of the last one
- * @param windowMs what the source lists
+ * Pause until the next snapshot, ms: nothing is lost as long as the source lists what the last one does not have.
+ * @param text characters of the last snapshot
+ * @param windowMs length of the source's list
  */
 function pauses(text: number, windowMs: number): { dueMs: number; newsDueMs: number } {
   const { leastMs, everyMs, textPerMs, textOfNewsPerMs, textBytes, mostAgeMs } = snapshotLimits;
@@ -123,7 +123,7 @@ export class SourceSnapshots {
     return text.toString().split('\n');
   }
 
-  /** A source knows something new: its snapshot is taken when it is due. */
+  /** Called when a source has changed: its snapshot is taken when it is due. */
   changed(source: SnapshotSource): void {
     if (this.#options.store && !this.#isStopped && this.#isDue(source)) {
       this.#waiting.add(source);
@@ -135,7 +135,7 @@ export class SourceSnapshots {
     const nowMs = this.#options.clock.now();
     const { channel, breaksVersion } = source;
     const taken = this.#taken.get(source);
-    // Where a break began follows from what was known when it was found: that must not be lost.
+    // The start of a break follows from what was known when it was found: that must not be lost.
     const dueMs = taken?.breaksVersion === breaksVersion ? taken.dueMs : (taken?.newsDueMs ?? 0);
     return nowMs >= dueMs && nowMs >= (this.#freeMs.get(channel.tenantId) ?? 0);
   }
@@ -202,7 +202,7 @@ export class SourceSnapshots {
     this.#freeMs.set(tenantId, fromMs + (bytes / snapshotLimits.bytesPerSecond) * 1_000);
   }
 
-  /** Said once for each time that they cannot be stored. */
+  /** Logs once for each time that snapshots cannot be stored. */
   #noteAway(error: unknown): void {
     const { logger } = this.#options;
     if (error !== undefined && !this.#isAway) {
@@ -218,7 +218,7 @@ export class SourceSnapshots {
     await this.#writing;
   }
 
-  /** Takes a last one of each. Never rejects. */
+  /** Takes a last snapshot of each source. Never rejects. */
   async stop(sources: readonly SnapshotSource[]): Promise<void> {
     this.#isStopped = true;
     if (!this.#options.store) {

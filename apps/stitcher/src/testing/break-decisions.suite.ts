@@ -1,4 +1,4 @@
-/** Sessions whose breaks are decided by a real `BreakDecisions`, against an ad server of another address. */
+/** Sessions whose breaks are decided by a real `BreakDecisions`, against an ad server at another address. */
 import { ladderOfHls } from '@interlude/conditioning';
 import { parseMediaPlaylist, parseMultivariantPlaylist } from '@interlude/hls';
 import { createLogger, type Egress, systemClock } from '@interlude/runtime';
@@ -98,7 +98,7 @@ export function breakDecisionsOf(
   return { breakDecisions, decided, fallbacks };
 }
 
-/** @param said query of each viewer, by its number */
+/** @param said query of each viewer, by index */
 export function sessionsOf(
   count: number,
   said: (index: number) => string = () => '',

@@ -84,7 +84,7 @@ export interface OriginPeriod {
   readonly id: string;
   /** Period@start, seconds. */
   readonly start: number;
-  /** Its first segment, and the first that is no longer in it. */
+  /** Index of its first segment, and of the first one that is no longer in it. */
   readonly from?: number;
   readonly until?: number;
 }
@@ -102,7 +102,7 @@ ${sets(first, count, '', start)}
 </Period>`;
 }
 
-/** What the origin answers at its present edge. */
+/** The MPD of the origin at its present edge. */
 export function dashManifest(
   environment: TestEnvironment,
   periods: readonly OriginPeriod[] = [onePeriod],

@@ -15,7 +15,7 @@ import type { Caller, Viewer, ViewerFinding } from './soak-viewer.suite.ts';
 const origin = 'http://viewers.test';
 const adOf = (address: string): string | undefined => /\/ad\/([^/]+)\//.exec(address)?.[1];
 
-/** What all viewers of a channel have seen of it (D6). */
+/** Judges the MPDs of all viewers of a channel against each other (D6). */
 export class SeenByAll {
   #state: DashChannelState = EMPTY_DASH_CHANNEL;
 
@@ -81,7 +81,7 @@ export class DashSoakViewer implements Viewer {
     await this.#play();
   }
 
-  /** Asks for what was not listed before, for the track that is watched and for audio; some again. */
+  /** Requests newly listed segments of ads, of the watched video track and of audio; some of them again. */
   async #play(): Promise<void> {
     const listed = new Set<string>();
     for (const { contentType, representationId, address } of listedAdSegments(this.#audit))

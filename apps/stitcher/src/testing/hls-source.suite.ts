@@ -13,8 +13,8 @@ export const media = (segments: number, from = 0) =>
   `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXT-X-MEDIA-SEQUENCE:${from}\n${'#EXTINF:1,\n0.ts\n'.repeat(segments)}`;
 
 /**
- * A source of a trial whose renditions are what `answers` says by name.
- * @param stored what is known of its past
+ * A source of a trial company whose media playlists `answers` gives by name.
+ * @param stored its snapshot
  * @param resets of its channel
  */
 export function sourceOf(

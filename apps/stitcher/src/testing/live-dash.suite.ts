@@ -1,4 +1,4 @@
-/** A live DASH channel for tests over real HTTP: the test environment as its origin, a stitcher, and audited viewers. */
+/** A live DASH channel for tests over real HTTP: the test environment as origin, a stitcher, and audited viewers. */
 import { auditDashSession, type DashAuditState, EMPTY_DASH_AUDIT } from '@interlude/audit';
 import type { ChannelInput } from '@interlude/contract';
 import { type Mpd, parseMpd } from '@interlude/dash';
@@ -82,7 +82,7 @@ export class DashTestViewer {
     }
   }
 
-  /** Where a segment of an ad period is sent to. */
+  /** The address to which a segment of an ad Period is redirected. */
   async adSegment({ mpd }: ReadMpd, periodId: string, segment: string): Promise<string | null> {
     const period = mpd.periods.find(({ id }) => id === periodId);
     const { pathname } = new URL(period?.baseUrls[0]?.url ?? '');
@@ -95,7 +95,7 @@ export const periodIds = ({ mpd }: ReadMpd) => mpd.periods.map(({ id }) => id);
 export class LiveDash {
   readonly environment = new TestEnvironment();
   stitcher: TestStitcher | undefined;
-  /** Of tests that compare sessions of two, too. */
+  /** All that were started, also by tests that compare sessions of two. */
   readonly #started: TestStitcher[] = [];
 
   async start(): Promise<void> {
@@ -112,7 +112,7 @@ export class LiveDash {
     await this.environment.stop();
   }
 
-  /** The origin's MPD becomes another one. */
+  /** Edits the MPD of the origin from now on. */
   manifest(edit: (text: string) => string): void {
     this.answer((_, response) => response.end(edit(dashManifest(this.environment))));
   }
@@ -158,7 +158,7 @@ export class LiveDash {
     return new DashTestViewer(this.stitcher.port);
   }
 
-  /** Resolves when the source was read anew, wholly. */
+  /** Resolves when the stitcher has read the source once more from start to end. */
   async polled(viewer: DashTestViewer): Promise<void> {
     const { polls } = this;
     await viewer.until(() => this.polls > polls + 1);

@@ -9,7 +9,7 @@ import { TestPlayer } from './test-player.suite.ts';
 
 export let environment: TestEnvironment;
 export let stitcher: TestStitcher | undefined;
-/** Of tests that compare channels, too. */
+/** All that were started, also by tests that compare channels. */
 const started: TestStitcher[] = [];
 
 /** Creates a new test environment for each test of the calling file. */

@@ -33,7 +33,7 @@ export interface SoakResult {
   readonly beacons: number;
   readonly findings: readonly ViewerFinding[];
   readonly beaconFindings: readonly BeaconFinding[];
-  /** What the stitcher logged as an error: a soak logs none. */
+  /** Lines that the stitcher logged as errors: a soak has none. */
   readonly errors: readonly string[];
 }
 
@@ -62,7 +62,7 @@ class LiveSoak {
   readonly #caller = new Caller();
   readonly #seenByAll = new SeenByAll();
   #viewers: Viewer[] = [];
-  /** What is left of those who went: not what they remember. */
+  /** Results of viewers that have left, without their audit state. */
   readonly #gone: Seen[] = [];
   #recorder: BeaconRecorder | undefined;
   /** Lines of the log at error level. */
@@ -172,7 +172,7 @@ class LiveSoak {
     this.#forget();
   }
 
-  /** What tests look into and a soak does not; it would fill the memory. */
+  /** Clears the recordings that other tests read and a soak does not; they would fill the memory. */
   #forget(): void {
     this.#environment.requests.length = 0;
     if (!this.#stitcher) return;

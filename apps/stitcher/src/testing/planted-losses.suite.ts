@@ -21,13 +21,13 @@ import { type Handler, TestEnvironment } from './test-environment.suite.ts';
 const breakMs = 8_000;
 const segmentMs = 1_000;
 /**
- * Sessions of one break, and of them together at its edge: as many as a busy machine decides in time. Of a break some 190
- * wait for an ad server that never answers: more than 256 would wait for each other, too.
+ * Sessions of one break, and those that reach its edge together: as many as a busy machine decides in time. Of the
+ * sessions of a break some 190 wait for an ad server that never answers: more than 256 would wait for each other, too.
  */
 const sessionsOfBreak = 2_500;
 const together = 100;
 
-/** What is lost of the break of a session, ms; of `NOT_REQUESTED` it depends on the player. */
+/** Time lost of the break of a session by planted cause, ms; for `NOT_REQUESTED` it depends on the player. */
 const planted = {
   AD_SERVER_UNREACHABLE: breakMs,
   VAST_INVALID: breakMs,
@@ -100,7 +100,7 @@ function plant(environment: TestEnvironment): void {
 
 function viewersOf(count: number, dice: Dice): Viewer[] {
   const all = Array.from({ length: count }, (): Viewer => {
-    // A tenth of all have nothing to complain about.
+    // A tenth of the sessions have no planted cause.
     const cause = dice.isLucky(0.1) ? undefined : causes[dice.between(0, causes.length - 1)];
     const segments = cause === 'NOT_REQUESTED' ? dice.between(0, 7) : Number.POSITIVE_INFINITY;
     return { cause, segments };
@@ -207,8 +207,8 @@ async function read(
 }
 
 /**
- * @param count sessions
- * @throws what the reports say otherwise than what was planted
+ * @param count number of sessions
+ * @throws when the reports differ from what was planted
  */
 export async function expectLossesNamed(count: number): Promise<void> {
   const made = await templateDatabase();

@@ -9,7 +9,7 @@ type Heard = (news: CommonNews) => void;
 export class ReadingHub {
   readonly rows: CommonReading[] = [];
   readonly #watching = new Map<string, CommonNews>();
-  /** A notice takes so long to each stitcher, ms; undefined: it is lost. */
+  /** Delay of a notice to each stitcher, ms; undefined: notices are lost. */
   delayMs: number | undefined = 1;
   /** Statements fail. */
   isAway = false;

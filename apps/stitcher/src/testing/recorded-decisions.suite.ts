@@ -1,4 +1,4 @@
-/** Breaks that are decided and recorded by the real classes, against an ad server of another address. */
+/** Breaks that are decided and recorded by the real classes, against an ad server at another address. */
 import type { RecordToWrite } from '@interlude/persistence';
 import { type Batch, type BreakRow, foldEvents, type StitcherEvent } from '@interlude/reporting';
 import { createLogger, createMetrics, type Egress, systemClock } from '@interlude/runtime';
@@ -19,7 +19,7 @@ export interface RecordedDecisions {
   readonly written: RecordToWrite[];
   /** Leads sessions through what the source shows now, and waits for their decisions. */
   follow(sessions: readonly PlaybackSession[], source: BreakSource): Promise<void>;
-  /** What the record says of its breaks now; a session of the source may be settled by it. */
+  /** Breaks of the record so far; reading them may settle sessions of the source. */
   breaks(): Promise<readonly BreakRow[]>;
   /** All that was recorded, as one batch of a process of that name. */
   batch(writer: string): Promise<Batch>;

@@ -31,7 +31,7 @@ export function dataFolderOfTest() {
     get data() {
       return here.data;
     },
-    /** What is set aside. */
+    /** Names of the files of events that were set aside. */
     files: () => readdir(join(here.data, 'set-aside')).catch(() => []),
   };
 }
@@ -55,7 +55,7 @@ export function refusingDatabase() {
   return {
     counted,
     state,
-    /** Of each writer the highest number stays known. */
+    /** Purges the ledger; the highest number of each writer stays known. */
     purge: () => {
       for (const [writer, seqs] of ledger) {
         purged.set(writer, Math.max(...seqs));

@@ -49,7 +49,7 @@ export interface ViewerFinding {
   readonly outputs: readonly string[];
 }
 
-/** What a soak does with a viewer, whatever it watches. */
+/** A viewer in a soak, of HLS or DASH. */
 export interface Viewer {
   readonly findings: readonly ViewerFinding[];
   /** Empty before it has joined. */

@@ -23,7 +23,7 @@ export interface TestStitcher {
   /** Stages of breaks that were written. */
   readonly records: RecordToWrite[];
   readonly logs: string[];
-  /** By their ids; all of them count as enabled. */
+  /** Playlists by id; all of them count as enabled. */
   readonly playlists: Map<string, StoredPlaylist>;
   /** Tells the stitcher that the channels changed. */
   changed(): void;
@@ -38,7 +38,7 @@ export async function startStitcher(
     readonly recorder?: string | undefined;
   },
   channels: ChannelEntry[],
-  /** Of a stitcher that was stopped: this one goes on where it ended, and leaves the folder there. */
+  /** Data folder of a stopped stitcher: this one goes on from it, and does not remove it. */
   keptFolder?: string,
   /** Sources are read this often, ms. */
   paceMs = 20,
@@ -135,7 +135,7 @@ export async function startStitcher(
       isLost = true;
       onChange();
     },
-    /** Once, however often a test says so. */
+    /** Stops once, however often a test calls it. */
     stop() {
       stopped ??= stop();
       return stopped;

@@ -22,11 +22,11 @@ export interface ProcessOptions {
 
 const reportEveryMs = 250;
 
-/** What the process has needed so far. */
+/** Memory and event-loop delays of the process so far. */
 export interface ProcessFigures {
   readonly peakBytes: number;
   readonly longestDelayMs: number;
-  /** Of the event loop, the slowest hundredth, ms. */
+  /** 99th percentile of the event loop's delays, ms. */
   readonly p99DelayMs: number;
 }
 
@@ -78,7 +78,7 @@ export interface StitcherProcess {
   /** The last that were reported; undefined before the first. */
   readonly figures: ProcessFigures | undefined;
   readonly hasEnded: boolean;
-  /** Without a chance to end anything. */
+  /** Kills the process: it cannot end anything. */
   kill(): Promise<void>;
 }
 

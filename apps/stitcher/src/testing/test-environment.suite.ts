@@ -9,7 +9,7 @@ export interface SimulatedBreak {
   /** Index of the first segment in it. */
   readonly at: number;
   readonly segments: number;
-  /** Segments that the cue announces, when it is more than come: an early return. */
+  /** Segments that the cue announces, when the break has fewer (early return). */
   readonly announced?: number;
 }
 
@@ -22,12 +22,12 @@ export class TestEnvironment {
   readonly #server: Server;
   readonly #overrides = new Map<string, Handler>();
   port = 0;
-  /** Names that nobody resolves, for requests through it as a proxy. */
+  /** Host names without an address, requested through this server as a proxy. */
   names: readonly string[] = [];
   /** Segments published so far. */
   edge = 20;
   windowSegments = 8;
-  /** Of the source: names its segments anew, like after a restart. */
+  /** A higher one gives all segments new names, as after a restart of the source. */
   generation = 1;
   breaks: SimulatedBreak[] = [];
   dates = true;
@@ -43,7 +43,7 @@ export class TestEnvironment {
 
   constructor() {
     this.#server = createServer((request, response) => this.#answer(request, response));
-    // As a proxy it leads every tunnel to itself.
+    // As a proxy (CONNECT) it is the other end of every tunnel.
     this.#server.on('connect', (_request, socket) => {
       socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
       this.#server.emit('connection', socket);
@@ -186,7 +186,7 @@ v1.m3u8
 `;
 }
 
-/** Seconds of one-second segments. */
+/** A VOD media playlist with `seconds` segments of one second; undefined for any other file. */
 function creative(seconds: number, file: string): string | undefined {
   const rendition = file.slice(0, 2);
   if (!renditions.includes(rendition) || !Number.isFinite(seconds)) {

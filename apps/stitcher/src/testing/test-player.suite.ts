@@ -46,7 +46,7 @@ export class TestPlayer {
     return fetch(`${this.#origin}${path}`, { redirect: 'manual', ...init });
   }
 
-  /** Has a session opened, and requests nothing in it. @returns where its player is sent */
+  /** Opens a session, and requests nothing in it. @returns the address to which its player is redirected */
   async openOnly(query = ''): Promise<string | Response> {
     const first = await this.get(`/hls/${this.#channelId}/master.m3u8${query}`);
     const location = first.headers.get('location');
@@ -57,7 +57,7 @@ export class TestPlayer {
     return location;
   }
 
-  /** Opens the channel like a plain player; the multivariant playlist. */
+  /** Opens the channel like a plain player. @returns the multivariant playlist */
   async open(query = ''): Promise<string> {
     const location = await this.openOnly(query);
     if (typeof location !== 'string') {
@@ -94,7 +94,7 @@ export class TestPlayer {
     }
   }
 
-  /** Asks for an ad segment by the address in the playlist; where it is sent to. */
+  /** Requests an ad segment by its address in the playlist. @returns the address to which it is redirected */
   async adSegment(uri: string, init: RequestInit = {}): Promise<string | null> {
     return (await this.get(`${this.folder}/${uri}`, init)).headers.get('location');
   }

@@ -12,7 +12,7 @@ import { TestEnvironment } from './test-environment.suite.ts';
 
 export class TwoStitchers {
   readonly environment = new TestEnvironment();
-  /** What the clock of all stitchers is ahead, ms. */
+  /** Time by which the clocks of all stitchers are ahead, ms. */
   aheadMs = 0;
   readonly #template: TemplateDatabase;
   readonly #folder: string;
@@ -57,7 +57,7 @@ export class TwoStitchers {
     return Number(row?.sessions ?? 0);
   }
 
-  /** The id of an enabled channel with live HLS. */
+  /** Creates an enabled channel with live HLS. @returns its id */
   async channel(fields: Partial<ChannelInput> = {}): Promise<string> {
     const { base } = this.environment;
     const { state: _, ...settings } = channelInput.parse({
@@ -74,7 +74,7 @@ export class TwoStitchers {
     return id;
   }
 
-  /** What is stored in a table is gone. */
+  /** Deletes the rows of a table. */
   async lose(
     table:
       | 'session_entries'
@@ -86,7 +86,7 @@ export class TwoStitchers {
     await this.#template.database.system.deleteFrom(table).execute();
   }
 
-  /** Nothing that is stored of sessions can be read or written until `work` is over. */
+  /** Locks the tables of sessions, for reads and writes, until `work` is over. */
   async whileHeld(work: () => Promise<void>): Promise<void> {
     await this.#template.database.transaction(async ({ db }) => {
       await sql`lock table session_plans, session_entries in access exclusive mode`.execute(db);
@@ -94,7 +94,7 @@ export class TwoStitchers {
     });
   }
 
-  /** One more, with a data folder of its own. */
+  /** Starts one more stitcher, with a data folder of its own. */
   async stitcher(): Promise<Stitcher> {
     const dataFolder = await mkdtemp(join(this.#folder, 'data-'));
     const stitcher = createStitcher({

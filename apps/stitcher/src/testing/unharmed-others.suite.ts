@@ -12,7 +12,7 @@ const betweenMs = 5;
 interface Watched {
   readonly requests: number;
   readonly failed: number;
-  /** Of the answers, ms. */
+  /** 99th percentile of the time that answers took, ms. */
   readonly p99Ms: number;
 }
 

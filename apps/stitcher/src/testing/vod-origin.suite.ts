@@ -1,4 +1,6 @@
-/** On-demand content for tests, beside the live origin of a test environment: twelve seconds of one-second segments, a feed, VMAP. */
+/**
+ * On-demand content beside the live origin of a test environment: twelve seconds of one-second segments, a feed, VMAP.
+ */
 import type { TestEnvironment } from './test-environment.suite.ts';
 
 const seconds = 12;

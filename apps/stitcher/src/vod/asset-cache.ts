@@ -1,4 +1,7 @@
-/** Assets read once for everybody, as long as the channel says (`cacheTime`), and never twice at one time. */
+/**
+ * Cache of VOD assets: each is read once for all sessions, kept for the `cacheTime` of its channel, and never read
+ * twice at one time.
+ */
 import { DomainError } from '@interlude/contract';
 import {
   budgetLimits,
@@ -16,13 +19,13 @@ import { vodLimits } from './vod-limits.ts';
 
 interface Kept {
   readonly asset: Promise<KeptAsset>;
-  /** When it has been read. */
+  /** Set when it has been read. */
   read?: KeptAsset;
   /** Epoch ms; while it is being read there is no end. */
   untilMs: number;
 }
 
-/** What one session cannot pay another can. */
+/** A failure that is not kept: another session still has a budget. */
 const isSpent = (error: unknown) =>
   error instanceof DomainError && error.code === 'FETCH_BUDGET_SPENT';
 
@@ -56,8 +59,8 @@ export class AssetCache {
   }
 
   /**
-   * What cannot be read is not requested again for a while; what was dropped to make room is.
-   * @param pay of the session that is the first to ask
+   * An asset that could not be read is not requested again for a while; one that was dropped to make room is.
+   * @param pay budget of the session that is the first to request it
    * @throws {DomainError} as `readAsset`, FETCH_BUDGET_SPENT
    */
   get(channel: ChannelEntry, url: string, pay: Pay): Promise<KeptAsset> {

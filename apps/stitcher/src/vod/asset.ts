@@ -1,4 +1,4 @@
-/** An asset as it was read: its manifests, where it can be cut, and what ads must fit. */
+/** A VOD asset: its manifests, its segment boundaries, and the channel profile that ads must fit. */
 
 import { ladderOfDash, ladderOfHls } from '@interlude/conditioning';
 import type { ChannelSettings } from '@interlude/contract';
@@ -38,7 +38,7 @@ export interface HlsAsset {
   /** Seconds. */
   readonly targetDuration: number;
   readonly suppressed: ReadonlySet<string>;
-  /** Of subtitles in fMP4, by rendition. */
+  /** Forms of subtitles in fMP4, by rendition. */
   readonly textForms: ReadonlyMap<string, TextForm>;
   readonly content: VodContent;
   readonly profile: ChannelProfile;
@@ -59,7 +59,7 @@ interface AssetReader {
   readonly budget: SourceBudget;
 }
 
-/** What all renditions of an asset are read with. */
+/** Inputs with which all renditions of an HLS asset are read. */
 interface Reading extends AssetReader {
   readonly suppressed: ReadonlySet<string>;
   /** EXT-X-DEFINE of the multivariant playlist (rule H16). */
@@ -74,7 +74,7 @@ function withChosenVariants(
   return shouldFilterHlsByBandwidth ? withoutHighVariants(playlist, bandwidthThreshold) : playlist;
 }
 
-/** Segments are printed with whole addresses. */
+/** Bytes of a playlist as it is printed, with absolute addresses of segments. */
 const bytesOfLines = (text: string, { size, url }: Pick<ManifestAnswer, 'size' | 'url'>) =>
   text.length + size.entries * url.length;
 
@@ -84,7 +84,7 @@ async function readRendition(
 ): Promise<VodRendition> {
   const answer = await fetchManifest(egress, budget, { url, kind: 'media' });
   const { host } = new URL(url);
-  // Before the objects are there that take the room.
+  // Books the memory before the objects that take it are made.
   const keep = (text: string) =>
     budget.memory.keep(
       renditionId,
@@ -190,7 +190,7 @@ async function readHls(
 
 interface HlsParts
   extends Pick<HlsAsset, 'multivariant' | 'baseUrl' | 'suppressed' | 'renditions'> {
-  /** In the order of the multivariant playlist. */
+  /** Renditions that were read, in the order of the multivariant playlist. */
   readonly read: readonly SourceRendition[];
 }
 

@@ -1,4 +1,4 @@
-/** Assets one after the other as one: what cannot follow the first one is left out. */
+/** Joins assets one after the other; an asset that cannot follow the first one is left out. */
 import {
   joinMpds,
   joinRenditions,
@@ -12,21 +12,21 @@ import { type Asset, type DashAsset, dashAsset, type HlsAsset, hlsAsset } from '
 
 export interface ConcatenationInput<One extends Asset = Asset> {
   readonly asset: One;
-  /** What may be played of it, ms. */
+  /** Longest time of it that is played, ms. */
   readonly atMostMs: number;
 }
 
 export interface ConcatenatedPart {
-  /** Of the input. */
+  /** Index of the input. */
   readonly index: number;
-  /** ms of the joined asset. */
+  /** Start in the joined asset, ms. */
   readonly startMs: number;
   readonly playedMs: number;
 }
 
 export interface ConcatenatedAsset {
   readonly asset: Asset;
-  /** Those that are in it, in order. */
+  /** Inputs that are in it, in order. */
   readonly parts: readonly ConcatenatedPart[];
 }
 
@@ -141,7 +141,7 @@ function concatenateDash(
     : undefined;
 }
 
-/** Undefined when there is nothing to join. */
+/** Joins assets in order; undefined when there is nothing to join. */
 export function concatenateAssets(
   inputs: readonly ConcatenationInput[],
 ): ConcatenatedAsset | undefined {

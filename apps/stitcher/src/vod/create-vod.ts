@@ -24,7 +24,7 @@ export interface VodParts {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly playlists: PlaylistDirectory;
-  /** With its rules for addresses that viewers name. */
+  /** Egress with the checks for addresses that viewers name. */
   readonly egress: TenantEgresses;
   readonly sourceBudgets: SourceBudgets;
   readonly refusals: Pick<SourceRefusals, 'asset'>;

@@ -1,4 +1,4 @@
-/** Where a session's breaks are: named by its feed, marked in the source, or said by the ad server (VMAP). */
+/** Finds the breaks of a session: named by its feed, marked in the source, or named by the ad server (VMAP). */
 import type { ChannelSettings } from '@interlude/contract';
 import type { SourceBudget } from '@interlude/runtime';
 import {
@@ -21,21 +21,24 @@ import { configurationOfSource } from '../origin/tracked-breaks.ts';
 import type { Asset, DashAsset, HlsAsset } from './asset.ts';
 import type { MrssFeed } from './feeds/mrss-feed.ts';
 
-/** As of a live channel: an entry of its own for the address, tags from either place. */
+/**
+ * The configuration as for a live channel: the entry for the source's address, with the channel's fallback tags if it
+ * has none.
+ */
 function configurationOf({ baseUrl }: Asset, settings: ChannelSettings): SegmentationConfiguration {
   const own = configurationOfSource(settings, baseUrl);
   const { fallbackSourceTags } = settings;
   return own.fallbackSourceTags.length > 0 ? own : { ...own, fallbackSourceTags };
 }
 
-/** What markers are looked for in, and when it is its turn. */
+/** The asset whose markers are looked for; `work` runs when it is its turn. */
 export interface MarkedAsset {
   readonly asset: Asset;
   readonly settings: ChannelSettings;
   readonly work: SourceBudget['work'];
 }
 
-/** Of the first rendition that has any. */
+/** Cues of the first rendition that has any. */
 async function hlsCues(
   asset: HlsAsset,
   configuration: SegmentationConfiguration,
@@ -46,7 +49,7 @@ async function hlsCues(
       const times = segments.map(({ startMs }) => startMs);
       return findHlsCues(withBoundedMarkers(playlist, 'first').playlist, times, configuration);
     });
-    // Date ranges of anything end no break where none begins.
+    // Ends of date ranges alone make no break.
     if (cues.some(({ endsRange }) => !endsRange)) {
       return cues;
     }
@@ -95,7 +98,7 @@ async function findBreaks(of: MarkedAsset): Promise<readonly AdBreak[]> {
     ? hlsCues(asset, configuration, work)
     : dashCues(asset, configuration, of));
   const { state } = trackBreaks(NO_BREAKS, boundedCues(cues, 'first'), {
-    // All of it lies ahead: the tracker forgets what is hours behind the edge of a live source.
+    // The whole asset is ahead of the edge: the tracker forgets breaks that are hours behind it.
     knownUntilMs: 0,
     defaultDurationSeconds: configuration.defaultDuration,
     keepsPoints: true,
@@ -103,7 +106,7 @@ async function findBreaks(of: MarkedAsset): Promise<readonly AdBreak[]> {
   return state.breaks;
 }
 
-/** Cue points of the markers or of the feed; undefined = the ad server is requested for them (VMAP). */
+/** Cue points of the markers or of the feed; undefined = a VMAP request to the ad server finds them. */
 export async function cuePointsOf(
   of: MarkedAsset,
   feed: MrssFeed | undefined,
@@ -116,15 +119,15 @@ export async function cuePointsOf(
   return feed && mrssCuePoints(feed.programme.cuePoints, durationMs);
 }
 
-/** Starts of marked breaks: what `#n` of a VMAP counts. */
+/** Starts of marked breaks, ms: `#n` of a VMAP counts them. */
 export async function opportunitiesMs(of: MarkedAsset): Promise<number[]> {
   const breaks = await markedBreaks(of);
   return breaks.filter(({ state }) => state !== 'cancelled').map(({ startMs }) => startMs);
 }
 
 /**
- * `enablePreRoll`: a break before the programme, of at most `preRoll.maxDuration`, where nobody has named one.
- * (A cue point of a feed at 0 is one, as is what a VMAP says of the start.)
+ * `enablePreRoll`: a break before the programme, of at most `preRoll.maxDuration`, unless a pre-roll is named already.
+ * (A cue point of a feed at 0 is one, as is a break of a VMAP at the start.)
  */
 export function withPreRoll(
   points: readonly VodCuePoint[],

@@ -1,7 +1,7 @@
 /**
- * How much a viewer's request may have the stitcher request. One address names a playlist of a hundred items with forty
- * renditions each, and fifty breaks whose ads name others: a request for it pays out of the budget of the session,
- * and all sessions of a tenant out of that of the tenant. Live sources need none: they are polled once for everybody.
+ * Bounds the requests that a viewer's request may cause. One address names a playlist of a hundred items with forty
+ * renditions each, and fifty breaks whose ads name others: a request for it pays out of the budget of the session, and
+ * all sessions of a tenant out of that of the tenant. Live sources need none: they are polled once for all viewers.
  */
 import { domainError } from '@interlude/contract';
 import type { Clock, Egress } from '@interlude/runtime';
@@ -39,7 +39,7 @@ export interface SessionBudget {
 export class FetchBudgets {
   readonly #clock: Clock;
   readonly #stitchers: () => number;
-  /** By tenant. */
+  /** Token buckets by tenant. */
   readonly #buckets = new Map<string, Bucket>();
   readonly #sessions = new WeakMap<object, SessionBudget>();
 
@@ -96,7 +96,7 @@ export function paid(egress: Pick<Egress, 'request'>, pay: Pay): Pick<Egress, 'r
   };
 }
 
-/** Creatives that are paid for, also where somebody else has read them: a session sees so many at most. */
+/** Creatives that are paid for even if another session has read them: so each session gets a bounded number of them. */
 export function paidCreatives(creatives: TenantCreatives, pay: Pay): TenantCreatives {
   return {
     find: async (...wanted) => {

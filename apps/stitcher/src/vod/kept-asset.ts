@@ -1,6 +1,6 @@
 /**
- * An asset that is dropped when others need its room. Sessions play it for hours and request little of it: they hold
- * this, and have the asset read again where it is gone.
+ * An asset that is dropped when others need its room. Sessions play it for hours and request little of it: they hold a
+ * `KeptAsset`, and have the asset read again when it was dropped.
  */
 import type { Droppable, SourceBudget, SourceBudgets, SourceOwner } from '@interlude/runtime';
 import type { Asset } from './asset.ts';
@@ -14,7 +14,7 @@ export class KeptAsset implements Droppable {
     this.budget = budgets.open(owner, this);
   }
 
-  /** @param read pays out of the budget for what it keeps. Rejects with what it throws */
+  /** @param read books in the budget what it keeps. Rejects with the error that it throws */
   static async read(
     budgets: SourceBudgets,
     owner: SourceOwner,

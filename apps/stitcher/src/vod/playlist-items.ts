@@ -1,4 +1,4 @@
-/** The items of the playlist that an address names: out of our own database, or as another installation serves them. */
+/** The items of a playlist by its address: from the database, or as MRSS from another installation. */
 import { domainError } from '@interlude/contract';
 import type { Egress } from '@interlude/runtime';
 import { type FeedItem, itemCuePoints, playlistFeed } from '@interlude/stitching';
@@ -10,7 +10,7 @@ import type { InTurn } from './feeds/mrss-feed.ts';
 import { vodLimits } from './vod-limits.ts';
 
 export interface PlayedItem extends Pick<FeedItem, 'id' | 'url' | 'delivery' | 'durationMs'> {
-  /** @param playedMs what is played of the item */
+  /** @param playedMs time that is played of the item */
   readonly cuePoints: (playedMs: number) => readonly MrssCuePoint[];
 }
 
@@ -49,7 +49,7 @@ async function readForeign({ id, mrssUrl }: PlaylistAddress, egress: Fetch, inTu
 }
 
 /**
- * Undefined: the address is not of a playlist.
+ * Reads the items of a playlist; undefined when the address is not of one.
  * @throws {DomainError} PLAYLIST_NOT_FOUND, as `Egress.request`, FETCH_STATUS, SOURCE_NOT_A_MANIFEST
  */
 export async function playedPlaylist(

@@ -51,7 +51,7 @@ interface Joined {
 
 export class PlaylistPlayer {
   readonly #options: PlaylistPlayerOptions;
-  /** What was joined last, of the same assets for the same times. */
+  /** Assets that were joined last, by channel, playlist, and ids and durations of the items. */
   readonly #joined = new Map<string, Joined>();
 
   constructor(options: PlaylistPlayerOptions) {
@@ -59,7 +59,7 @@ export class PlaylistPlayer {
   }
 
   /**
-   * Undefined: the address is not of a playlist.
+   * Opens the playlist at an address; undefined when the address is not of one.
    * @throws {DomainError} as `playedPlaylist` and `readAsset`; SOURCE_UNSUPPORTED when nothing can be played
    */
   async open(channel: ChannelEntry, url: string, pay: Pay): Promise<OpenedPlaylist | undefined> {
@@ -149,7 +149,7 @@ export class PlaylistPlayer {
     return { of: assets, ...made };
   }
 
-  /** It keeps what its items keep, also when they are dropped. */
+  /** The joined asset keeps the memory of its items, also when they are dropped. */
   async #concatenated(
     channel: ChannelEntry,
     read: readonly Read[],
@@ -174,7 +174,7 @@ export class PlaylistPlayer {
   }
 }
 
-/** Cue points at their times of the whole. */
+/** The feed of the joined asset, with cue points at their times in it. */
 function feedOf(
   playlist: PlayedPlaylist,
   read: readonly Read[],

@@ -1,6 +1,6 @@
 /**
- * Asks once for the whole asset, when neither a feed nor markers say where its breaks are: a VMAP answer
- * names the breaks and their ads; a VAST answer is the pre-roll.
+ * Requests ads once for the whole asset, when neither a feed nor markers name its breaks: a VMAP answer names the
+ * breaks and their ads; a VAST answer is the pre-roll.
  */
 
 import {
@@ -13,7 +13,7 @@ import type { Egress } from '@interlude/runtime';
 import { type VmapCuePoint, type VodCuePoint, vmapCuePoints } from '@interlude/stitching';
 import { decodeDocument, parseVmap, type VmapBreak } from '@interlude/vast';
 
-/** What stands in for the first request of a break's decision. */
+/** The answer to the first request of a break's decision: text of the VMAP, an ad tag to request, or no ads. */
 export type BreakAnswer =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'tag'; readonly url: string }
@@ -23,7 +23,7 @@ export interface VmapBreakAnswer {
   readonly cuePoint: VodCuePoint;
   readonly answer: BreakAnswer;
   readonly trackers: VmapBreak['trackers'] | undefined;
-  /** Of the first break: the request for the asset. */
+  /** Requests for the whole asset, with the first break only. */
   readonly requests: readonly LoggedRequest[];
 }
 

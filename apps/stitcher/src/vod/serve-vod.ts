@@ -109,7 +109,7 @@ export function vodMpd({ plan }: VodPlayback, asset: DashAsset, request: VodRequ
     mpd: asset.mpd,
     baseUrl: asset.baseUrl,
     plan,
-    // Absolute where the base of relative addresses is the content's.
+    // Relative ad addresses need the base URLs of the content in its Periods, not above them.
     basesInPeriods: isRelative,
     adBaseUrl: (breakId, index) =>
       `${folder}ad/${encodeURIComponent(placementId(breakId, index))}/`,

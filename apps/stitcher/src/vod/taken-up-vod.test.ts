@@ -93,7 +93,7 @@ test('H35 H36 a stitcher that cannot read what was decided for a VOD asset sends
   const path = `${await openFeed(first.port, channelId)}/v0.m3u8`;
   const before = await read(first.port, path);
   const asked = requested;
-  // Its viewer has not just come.
+  // The session is no longer new.
   two.aheadMs += 4_000;
   await two.whileHeld(async () => {
     const refused = await fetch(`http://127.0.0.1:${second.port}${path}`);

@@ -57,7 +57,7 @@ afterAll(async () => {
 const jobs = () =>
   made.database.system.selectFrom('jobs').selectAll().where('tenant_id', '=', tenantId).execute();
 
-/** What a worker does at the end of a job: files in the storage, and the result. */
+/** Ends a job as a worker does: files in the storage, and the result. */
 async function finish(jobId: string): Promise<void> {
   const runs = createJobRunStore(made.database);
   const run = (await runs.begin(tenantId, jobId)) ?? expect.fail('it has ended');
@@ -117,6 +117,6 @@ test('V7 SLATE-012 hls-vod: a new creative is left out, its job is made once, an
   expect(await (await later.viewer.get(stored.pathname)).text()).toBe(
     'the first segment of the ad',
   );
-  // What was published to a session does not change.
+  // The published playlist of a session does not change.
   expect(await first.text()).toBe(content);
 }, 60_000);

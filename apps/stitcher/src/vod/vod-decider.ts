@@ -20,9 +20,9 @@ export interface VodDecided {
   readonly pod: Pod;
   readonly ads: ReadonlyMap<string, InlineAd>;
   readonly context: AvailContext;
-  /** Reports it, when it is what the session shows. */
+  /** Reports the decision; called when the session shows it. */
   readonly report: () => void;
-  /** When the session shows what another process had decided: its creatives do not count as given. */
+  /** Called when the session shows the decision of another process: these creatives do not count as given. */
   readonly takeBack: () => void;
 }
 
@@ -33,14 +33,14 @@ export interface VodBreakRequest {
   readonly place: VodPlace;
   /** The break of the ad server's VMAP; undefined = ads are requested for this break. */
   readonly said: VmapBreakAnswer | undefined;
-  /** What a process before this one had decided for the session; undefined = nothing, or nobody knows. */
+  /** Pods that an earlier process had decided for the session; undefined = none, or not known. */
   readonly before: readonly DecidedPod[] | undefined;
-  /** Of the breaks of this asset, from 1. */
+  /** Index among the breaks of this asset, from 1. */
   readonly index: number;
   readonly deadlineMs: number;
 }
 
-/** Any pod may be taken of what is inserted: half a second is the error of rounding. */
+/** Tolerance of the length of a break, ms: inserted ads replace no content, so it covers rounding only. */
 const toleranceMs = 500;
 
 function availOf({ cuePoint, cutMs }: VodPlace): Avail {
@@ -64,7 +64,7 @@ function settingsFor({ settings }: ChannelEntry, { cuePoint }: VodPlace): Channe
   const isReplaced = settings.stitcher.replaceInsteadOfInsert && cuePoint.spanMs > 0;
   return {
     ...settings,
-    // Content that was inserted into has nothing to fill.
+    // An insertion replaces no content, so slate has nothing to fill.
     isUsingAdSlate: settings.isUsingAdSlate && isReplaced,
     adSource: own,
     preRoll: { ...preRoll, maxCount },
@@ -104,7 +104,7 @@ function withTrackers(
   );
 }
 
-/** What the process before this one had decided; a break that it left as content stays so. */
+/** The decision of an earlier process; a break that it left as content stays so. */
 function keptDecision(pods: readonly DecidedPod[], context: AvailContext): VodDecided {
   const kept = pods.find(({ avail }) => avail.breakId === context.breakId);
   const nothing = { report: () => undefined, takeBack: () => undefined };

@@ -4,7 +4,7 @@ import type { Tenant } from '@interlude/contract';
 export const vodLimits = {
   /** For the whole plan: the ads of all breaks are requested at once. */
   planWithinMs: 6_000,
-  /** Then until the plan is stored; a slow database has less, see `entryLimits`. */
+  /** Then for storing the plan; a single stitcher waits less, several wait longer, see `entryLimits`. */
   storedWithinMs: 1_000,
   /** Breaks of one asset for which ads are requested. */
   breaks: 50,
@@ -23,15 +23,15 @@ export const vodLimits = {
   sourceFetches: 1_000,
   /** Requests of a session for ads and creatives: 50 breaks with an ad request, a wrapper and three creatives each. */
   adFetches: 250,
-  /** What a break is offered that nobody gave a length. */
+  /** Length that is offered for a break of unknown duration. */
   openBreakMs: 600_000,
   /** Subtitles and audio with longer segments cannot be cut with the video; in its target durations. */
   longestTrackSegment: 3,
 } as const;
 
 /**
- * Requests that the on-demand channels of a tenant make, divided by the number of stitchers. A film with three renditions and five breaks
- * takes about ten: a trial begins ten such sessions a second, and two hundred at once.
+ * Requests that the on-demand channels of a tenant make, divided by the number of stitchers. An asset with three
+ * renditions and five breaks takes about ten: a trial begins ten such sessions a second, and two hundred at once.
  */
 export const tenantFetches: Readonly<
   Record<Tenant['tier'], { readonly perSecond: number; readonly burst: number }>

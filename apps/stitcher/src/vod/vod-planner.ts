@@ -18,7 +18,7 @@ import { requestVmap, type VmapBreakAnswer } from './request-vmap.ts';
 import type { VodDecided, VodDecider } from './vod-decider.ts';
 import { vodLimits } from './vod-limits.ts';
 
-/** What a session plays, without its ads. */
+/** The asset and the feed of a session, without ads. */
 export interface Opened {
   readonly asset: Asset;
   readonly feed: MrssFeed | undefined;
@@ -41,7 +41,7 @@ export interface VodPlannerOptions {
   readonly resumePods: ResumePods;
 }
 
-/** Where an asset can be cut, in short. */
+/** Duration and number of segment boundaries of an asset, to compare it when it is read again. */
 export const cutsOf = ({ content: { durationMs, boundariesMs } }: Asset): AssetCuts => ({
   durationMs,
   count: boundariesMs.length,
@@ -54,7 +54,7 @@ export class VodPlanner {
     this.#options = options;
   }
 
-  /** Decides all breaks. Ads that cannot be had are left out. */
+  /** Decides all breaks. Ads that cannot be loaded are left out. */
   async plan(
     session: PlaybackSession,
     channel: ChannelEntry,
@@ -108,7 +108,10 @@ export class VodPlanner {
     return { asset, settings: channel.settings, work };
   }
 
-  /** After a stop what was kept, after a crash what the beacon journal has: all breaks, once one was shown. */
+  /**
+   * Pods of an earlier process: after a stop in order the kept ones, after a crash those of the beacon journal, which
+   * has all breaks once one was shown.
+   */
   async #before(
     session: PlaybackSession,
     { profile }: Asset,
@@ -161,7 +164,7 @@ export class VodPlanner {
     }
   }
 
-  /** Intro and outro of the feed, as breaks of their own that nobody counts. */
+  /** Intro and outro of the feed, as breaks of their own that are not counted. */
   async #clips(
     session: PlaybackSession,
     channel: ChannelEntry,

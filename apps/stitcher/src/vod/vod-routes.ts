@@ -1,4 +1,4 @@
-/** What the addresses of on-demand playback answer; see `vod-path.ts` for them. */
+/** Routes of on-demand playback; see `vod-path.ts` for their addresses. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError, domainError } from '@interlude/contract';
 import type { SecretKey, SourceBudgets } from '@interlude/runtime';

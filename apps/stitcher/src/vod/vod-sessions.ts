@@ -1,4 +1,6 @@
-/** What each session shows of its asset, made once (rule H36) and never decided again, also by two requests at a time. */
+/**
+ * Sessions of VOD assets: the plan of each is made once (rule H36) and never again, also by two requests at one time.
+ */
 
 import { DomainError, domainError } from '@interlude/contract';
 import {
@@ -31,7 +33,7 @@ import { cutsOf, type Opened, type VodPlanner } from './vod-planner.ts';
 
 export interface VodPlayback extends Opened, Pick<DecidedVod, 'plan' | 'clips'> {}
 
-/** What a session holds of what it plays. */
+/** The asset and the feed that a session plays. */
 interface Held {
   readonly asset: KeptAsset;
   readonly feed: MrssFeed | undefined;
@@ -39,7 +41,7 @@ interface Held {
 
 interface Kept<Made> {
   readonly made: Promise<Made>;
-  /** Epoch ms; of a failure. */
+  /** Epoch ms until which a failure stands. */
   untilMs: number;
 }
 
@@ -54,7 +56,7 @@ export interface VodSessionsOptions {
   readonly sessions: Pick<SessionService, 'playsFirst' | 'mayHavePlayed' | 'doubt'>;
   /** Makes decisions durable. */
   readonly entries: Pick<SessionEntries, 'putVod' | 'vodOfSession'>;
-  /** What a process before this one has shown of a break, with the events that fired. */
+  /** The pod of a break that an earlier process has shown, with the events that fired. */
   readonly podOf: (session: PlaybackSession, breakId: string) => DecidedPod | undefined;
   /** Without a slash at its end. */
   readonly publicUrl: string;
@@ -66,7 +68,7 @@ const pauseMs = 3_600_000;
 /** An asset that was dropped before it could be used is read again so often. */
 const openAttempts = 3;
 
-/** For what reads a session's breaks: client documents, the session keeper. */
+/** The plan as a `SplicePlan`, for readers of a session's breaks: client documents, the session keeper. */
 function splicePlan({ breaks, durationMs }: VodPlan, targetDuration: number): SplicePlan {
   const planned = breaks.map(
     ({ breakId, startMs, adMs, placements }): PlannedBreak => ({
@@ -86,7 +88,7 @@ function splicePlan({ breaks, durationMs }: VodPlan, targetDuration: number): Sp
   return { ...plan, knownUntilMs: durationMs, breaks: planned };
 }
 
-/** What reports call the content: as the feed names it, else the path of its manifest; never its query. */
+/** Name of the content in reports: its title in the feed, else the path of its manifest; never its query. */
 function assetName(channel: ChannelEntry, { baseUrl }: Asset, feed: MrssFeed | undefined): string {
   const { title = '' } = feed?.programme ?? {};
   if (title !== '') {
@@ -95,21 +97,23 @@ function assetName(channel: ChannelEntry, { baseUrl }: Asset, feed: MrssFeed | u
   return URL.canParse(baseUrl) ? new URL(baseUrl).pathname : channel.id;
 }
 
-/** It is nothing that is wrong with the asset: what another stitcher has shown of the session cannot be read. */
+/** The asset is sound: it cannot be read what another stitcher has shown of the session. */
 export const isStateUnavailable = (error: unknown): boolean =>
   error instanceof DomainError && error.code === 'SESSION_STATE_UNAVAILABLE';
 
 export class VodSessions {
   readonly #options: VodSessionsOptions;
   readonly #opened = new WeakMap<PlaybackSession, Kept<Held>>();
-  /** What was decided for a session, which an asset that is read again does not change. */
+  /** Decisions by session: an asset that is read again does not change them. */
   readonly #planned = new WeakMap<PlaybackSession, Kept<DecidedVod>>();
 
   constructor(options: VodSessionsOptions) {
     this.#options = options;
   }
 
-  /** What was made for a session, once; a failure stands for a while, so that nobody has it made over and over. */
+  /**
+   * Makes something for a session once; a failure stands for a while, so that requests cannot repeat it over and over.
+   */
   #once<Made>(
     all: WeakMap<PlaybackSession, Kept<Made>>,
     session: PlaybackSession,
@@ -123,14 +127,14 @@ export class VodSessions {
     const kept = { made: make(), untilMs: Number.POSITIVE_INFINITY };
     all.set(session, kept);
     kept.made.catch((error: unknown) => {
-      // What cannot be read of a session now may be read the next moment.
+      // Decisions that cannot be read now may be readable the next moment.
       kept.untilMs = clock.now() + (isStateUnavailable(error) ? 0 : vodLimits.failureKeptMs);
     });
     return kept.made;
   }
 
   /**
-   * What the session plays, without its ads: nothing is decided for who never plays.
+   * The asset and the feed of a session, without ads: nothing is decided for a viewer who never plays.
    * @throws {DomainError} when the feed or the asset cannot be read; a request some seconds later tries again
    */
   async opened(session: PlaybackSession, channel: ChannelEntry): Promise<Opened> {
@@ -150,7 +154,7 @@ export class VodSessions {
   }
 
   /**
-   * With its ads.
+   * The asset of a session with its ads.
    * @throws {DomainError} as `opened`; SOURCE_UNSUPPORTED when the asset has other segments by now,
    * SESSION_STATE_UNAVAILABLE when it cannot be read what another stitcher has shown of it
    */
@@ -184,7 +188,7 @@ export class VodSessions {
     return decided;
   }
 
-  /** What another process has decided for a session. @throws {DomainError} SESSION_STATE_UNAVAILABLE */
+  /** Decisions that another process has stored for a session. @throws {DomainError} SESSION_STATE_UNAVAILABLE */
   async #stored(session: PlaybackSession): Promise<DecidedVod | undefined> {
     const { sessions, entries } = this.#options;
     if (!sessions.mayHavePlayed(session)) {
@@ -198,7 +202,7 @@ export class VodSessions {
     return stored;
   }
 
-  /** @returns what stands: what was decided here, or what another process had stored meanwhile */
+  /** @returns the decisions that stand: those of this process, or those that another one had stored meanwhile */
   async #decide(
     session: PlaybackSession,
     channel: ChannelEntry,
@@ -209,7 +213,7 @@ export class VodSessions {
     const standing = await entries.putVod(session, decided, vodLimits.storedWithinMs);
     const isOwn = standing === decided;
     for (const { report, takeBack } of breaks) {
-      // What another process has decided it has reported: these ads are shown to nobody.
+      // Another process has reported its own decisions; the ads of these are shown to nobody.
       if (isOwn) report();
       else takeBack();
     }
@@ -220,7 +224,7 @@ export class VodSessions {
     return standing;
   }
 
-  /** What the session's feed names, else the channel's source; either may be a playlist. */
+  /** Reads the content that the session's feed names, else the channel's source; either may be a playlist. */
   async #open(session: PlaybackSession, channel: ChannelEntry): Promise<Held> {
     const { assets, playlists, publicUrl, budgets, sourceBudgets } = this.#options;
     const { settings } = channel;

@@ -201,7 +201,7 @@ describe('HLS on demand', () => {
     expect(second).toBe(first);
     expect(await load('v0')).toBe(first);
     expect(shape(audio)).toEqual(shape(first));
-    // A VAST answer is the pre-roll of an asset whose breaks nobody names.
+    // Where nothing names breaks, a VAST answer is the pre-roll.
     expect(shape(first).slice(0, 4)).toEqual(['a', 'a', '|c0', 'c1']);
     expect(environment.requested('/ads')).toBe(1);
   });
@@ -280,7 +280,7 @@ describe('HLS on demand', () => {
     const tracks = { includeMediaTracks: { iFrames: true } };
     stitcher.channels = [channel('tricky', tracks), channel('simple', {})];
     stitcher.changed();
-    // The ad has none yet: it cannot be shown in all renditions, so in none.
+    // The ad has no I-frame rendition yet: it cannot be shown in all renditions, so in none.
     expect(shape((await media('tricky', 'i0')).text)).toHaveLength(12);
     listed('/creative/c-2-three/master.m3u8');
     only('/creative/c-2-three/i0.m3u8', environment.text('/creative/c-2-three/v0.m3u8') ?? '');

@@ -5,9 +5,9 @@ import type { ConditioningProfile } from '@interlude/conditioning';
 export interface ReadyAsset {
   readonly id: string;
   readonly clipId: string;
-  /** Of the profile that it was made for; see `ClipForm.hash`. */
+  /** Of the conditioning profile of the package; see `ClipForm.hash`. */
   readonly profileHash: string;
-  /** Addresses of its manifests; empty where the form has none. */
+  /** Addresses of its manifests; empty where the package has none of the protocol. */
   readonly hlsUrl: string;
   readonly dashUrl: string;
   /** Empty = the built-in local folder. */
@@ -16,7 +16,7 @@ export interface ReadyAsset {
   readonly storageKey: string;
 }
 
-/** Empty where the package has none of the protocol. */
+/** The address of the manifest for a protocol; empty where the package has none. */
 export function manifestOf(
   { hlsUrl, dashUrl }: Pick<ReadyAsset, 'hlsUrl' | 'dashUrl'>,
   manifestType: 'hls' | 'dash',
@@ -24,11 +24,11 @@ export function manifestOf(
   return manifestType === 'dash' ? dashUrl : hlsUrl;
 }
 
-/** A creative in a form: what is encoded once. */
+/** A creative with the conditioning profile for it: encoded once. */
 export interface ClipForm {
   readonly clipId: string;
   readonly profile: ConditioningProfile;
-  /** Equal for equal profiles. */
+  /** Of the profile: equal for equal profiles. */
   readonly hash: string;
 }
 
@@ -37,9 +37,9 @@ export interface ClipRequest extends ClipForm {
   readonly channelId: string;
   /** Undefined = the source that the title has already. */
   readonly mediaUrl: string | undefined;
-  /** Of the title that is made; empty = the clip's id. */
+  /** Name of the title that is made; empty = the clip id. */
   readonly name: string;
-  /** As the ad server says, ms. */
+  /** Duration by the VAST answer, ms. */
   readonly durationMs: number | undefined;
   readonly titleType: 'ad' | 'ad-slate';
 }
@@ -52,7 +52,7 @@ export type ClipAnswer =
   /** Nothing can be made: no workflow, or no source. */
   | { readonly state: 'impossible'; readonly reason: string };
 
-/** What changed in the assets of a tenant; undefined = changes may have been missed, of any tenant. */
+/** A change in the assets of a tenant; undefined = changes may have been missed, of any tenant. */
 export type AssetChange =
   | { readonly tenantId: string; readonly kind: 'ready' | 'removed' | 'jobs' }
   | undefined;
@@ -64,7 +64,7 @@ export interface AssetRepository {
   findByUrl(tenantId: string, url: string): Promise<ReadyAsset | undefined>;
   /** Makes at most one job per clip, however many request it. */
   request(request: ClipRequest): Promise<ClipAnswer>;
-  /** Resolves when it listens; the answer ends it. */
+  /** Calls back on every change; resolves, once it listens, with a function that ends it. */
   watch(onChange: (change: AssetChange) => void): Promise<() => void>;
   /** Bytes of a stored file. @throws {DomainError} STORED_FILE_NOT_FOUND, STORAGE_FAILED */
   read(

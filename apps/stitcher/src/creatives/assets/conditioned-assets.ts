@@ -1,7 +1,7 @@
 /**
- * Which creatives are conditioned for a channel. Known states are in memory; an unknown creative is looked up within
- * the decision, and its job is requested in the background: no break waits for an encoder. Changes in the database
- * invalidate the states in memory.
+ * Finds the creatives that are conditioned for a channel. Known states are in memory; an unknown creative is looked up
+ * within the decision, and its job is requested in the background: no break waits for an encoder. Changes in the
+ * database invalidate the states in memory.
  */
 import { type Clock, type Logger, withTimeout } from '@interlude/runtime';
 import pLimit from 'p-limit';
@@ -22,24 +22,24 @@ export type ClipState = { readonly state: 'ready'; readonly asset: ReadyAsset } 
 interface NotReady {
   /** `new`: its job is requested or running, or cannot be created now; `failed`: given up after failed jobs. */
   readonly state: 'new' | 'failed';
-  /** Encodings of the creative in other profiles, newest first: one that fits the channel plays meanwhile (ADR 0032). */
+  /** Encodings of the creative in other profiles, newest first: one that fits plays meanwhile (ADR 0032). */
   readonly others: readonly ReadyAsset[];
 }
 
 interface Entry {
   readonly tenantId: string;
-  /** What it is while `answer` is pending counts as new. */
+  /** Undefined while `answer` is pending, which counts as new, unless the creative was ready before. */
   known: ClipState | undefined;
-  /** Answered when `answer` takes too long. */
+  /** The state to answer when `answer` takes too long. */
   readonly before: ClipState;
   readonly answer: Promise<ClipState>;
-  /** Epoch ms: from then on it is looked up anew; Infinity while it is being found out. */
+  /** Epoch ms: from then on the creative is looked up anew; Infinity during a look-up. */
   untilMs: number;
-  /** Epoch ms: when it is not ready, no job is requested before. */
+  /** Epoch ms: no job is requested before for a creative that is not ready. */
   askAgainMs: number;
 }
 
-/** What is known at the end of a look-up; 'unchanged': no job is due to be requested yet. */
+/** Enters the state at the end of a look-up; 'unchanged': no job is due to be requested yet. */
 type Settle = (state: ClipAnswer['state'] | 'unchanged', known: ClipState) => ClipState;
 
 export interface ConditionedAssetsOptions {
@@ -73,7 +73,7 @@ export class ConditionedAssets {
     this.#budget = new NewClipBudget(options.clock);
   }
 
-  /** Without the database it serves what it knows; the others are new. */
+  /** Watches changes. Without the database known states are served, and other creatives are new. */
   async start(): Promise<void> {
     try {
       this.#unwatch = await this.#options.repository.watch((change) => this.#applyChange(change));
@@ -87,7 +87,10 @@ export class ConditionedAssets {
     await Promise.all(this.#underWay);
   }
 
-  /** Never rejects; what was known before, else new, when a look-up takes too long. A new job is requested in the background. */
+  /**
+   * The state of a creative; the one before, else new, when a look-up takes too long. A new job is requested in the
+   * background. Never rejects.
+   */
   async find(request: ClipRequest, signal: AbortSignal): Promise<ClipState> {
     const key = `${request.tenantId} ${request.hash} ${request.clipId}`;
     const entry = this.#fresh(key) ?? this.#begin(key, request);
@@ -112,7 +115,7 @@ export class ConditionedAssets {
     const isDue = askAgainMs <= this.#options.clock.now();
     const entry: Entry = {
       tenantId: request.tenantId,
-      // One that was ready stays so while it is looked up again.
+      // A creative that was ready stays so while it is looked up again.
       known: before.state === 'ready' ? before : undefined,
       before,
       answer: this.#lookUp(request, { before, isDue }, (state, known) =>
@@ -128,8 +131,8 @@ export class ConditionedAssets {
   }
 
   /**
-   * @param last what was known before, and whether a job is due to be requested again
-   * @param settle gets the final answer, also when that takes longer than the answer
+   * @param last the state before, and whether a job is due to be requested again
+   * @param settle called with the final state, also when that comes after the returned one
    */
   async #lookUp(
     request: ClipRequest,
@@ -153,7 +156,7 @@ export class ConditionedAssets {
       return { state: 'new', others };
     } catch (error) {
       logger.warn({ error }, 'conditioned creatives cannot be looked up');
-      // Without the database what was known before is true as far as anybody knows.
+      // Without the database the state before is the best known.
       return settle('impossible', before);
     }
   }
@@ -198,7 +201,7 @@ export class ConditionedAssets {
     if (state !== 'unchanged') {
       entry.askAgainMs = this.#options.clock.now() + keepMs[state];
     }
-    // A change that came meanwhile has taken it out: then it is looked up anew.
+    // A change that came meanwhile has removed the entry: then the creative is looked up anew.
     if (state === 'unchanged' || this.#entries.get(key) === entry) {
       entry.untilMs = entry.askAgainMs;
     }
@@ -218,11 +221,12 @@ export class ConditionedAssets {
           this.#forget(key, known?.state === 'ready' || known?.others.length !== 0);
           break;
         case 'jobs':
-          // Jobs come and go all the time; only what was given up waits for one to be archived.
+          // Jobs change all the time; only creatives that were given up depend on it: an archived job lets them be
+          // requested again.
           this.#forget(key, state === 'failed');
           break;
         case 'ready':
-          // It may be any of the creatives in work: they are looked up again, no job is requested again.
+          // The change names no creative: all that are in work are looked up again, without another request for a job.
           this.#forget(key, state === undefined);
           entry.untilMs = state === 'ready' ? entry.untilMs : 0;
           break;

@@ -1,4 +1,4 @@
-/** Conditioned creatives out of the database, their files out of the storages of their tenants. */
+/** Conditioned creatives from the database, their files from the storages of their tenants. */
 import { buffer } from 'node:stream/consumers';
 import { domainError } from '@interlude/contract';
 import type { ObjectStorage } from '@interlude/object-storage';
@@ -32,7 +32,7 @@ function clipAnswer(
   }
 }
 
-/** Manifests are small: what is larger than allowed is none. */
+/** Reads a manifest; a file of more than `maxBytes` is none. */
 async function readWhole(
   storage: ObjectStorage,
   { key }: StoredPlace,
@@ -50,7 +50,7 @@ function changeOf({ tenant: tenantId, kind, action }: Change): AssetChange {
   if (kind === 'channel-assets') {
     return { tenantId, kind: action === 'removed' ? 'removed' : 'ready' };
   }
-  // A failed job that is archived counts no more.
+  // An archived job no longer counts as failed.
   return kind === 'jobs' && action !== 'created' ? { tenantId, kind: 'jobs' } : undefined;
 }
 

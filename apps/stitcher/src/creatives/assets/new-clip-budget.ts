@@ -1,4 +1,6 @@
-/** How many new creatives a tenant may request: what an ad server answers is not ours to believe. */
+/**
+ * Limits how many new creatives a tenant may submit: an ad server that makes up ids must not create jobs without end.
+ */
 import type { Clock } from '@interlude/runtime';
 import { assetLimits } from './asset-limits.ts';
 

@@ -1,6 +1,7 @@
 /**
- * The slate of a channel whose address names an asset of this platform: plays its package in the channel's current
- * conditioning profile and protocol, whichever protocol the address has; until that is ready, another that fits. Any other address is used unchanged.
+ * Resolves the slate address of a channel that names an asset of this platform: to the package in the channel's current
+ * conditioning profile and protocol, whichever protocol the address has; until that is ready, to another one that fits.
+ * Any other address is used unchanged.
  */
 import type { Clock, Logger } from '@interlude/runtime';
 import type { ChannelEntry } from '../../channels/channel-entry.ts';

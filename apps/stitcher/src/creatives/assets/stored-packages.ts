@@ -1,6 +1,6 @@
 /**
- * Packages of ours are read where they are stored, not over HTTP from ourselves: their public address may be one
- * that only viewers reach, and a manifest needs no way through a CDN to come back.
+ * Reads packages of this installation from their storage, not over HTTP: their public address may be one that only
+ * viewers reach, and a manifest need not go through a CDN.
  */
 import { domainError } from '@interlude/contract';
 import { isObjectKey } from '@interlude/object-storage';
@@ -23,14 +23,17 @@ export interface StoredPackagesOptions {
 
 export class StoredPackages implements TenantEgresses<'request'> {
   readonly #options: StoredPackagesOptions;
-  /** By company and the address of the folder: packages with an address of their own, which others may not reach. */
+  /**
+   * Places of packages whose storage has an address of its own, by company and folder address: other companies may not
+   * reach them.
+   */
   readonly #folders = new Map<string, StoredPlace>();
 
   constructor(options: StoredPackagesOptions) {
     this.#options = options;
   }
 
-  /** From now on what is below the asset's addresses is read from its storage. */
+  /** From now on files below the addresses of the asset are read from its storage. */
   learn(tenantId: string, asset: ReadyAsset): void {
     const place = { tenantId, systemId: asset.storageSystemId, key: asset.storageKey };
     for (const url of [asset.hlsUrl, asset.dashUrl].filter((one) => one !== '')) {
@@ -46,7 +49,10 @@ export class StoredPackages implements TenantEgresses<'request'> {
     }
   }
 
-  /** Where a file is stored that the company names; undefined for addresses that are not of this installation. */
+  /**
+   * Where the file of an address is stored that the company names; undefined for addresses that are not of this
+   * installation.
+   */
   placeOf(tenantId: string, url: string): StoredPlace | undefined {
     const plain = url.split(/[?#]/, 1)[0] ?? '';
     const place = this.#ownPlace(plain) ?? this.#learntPlace(tenantId, plain);
@@ -74,7 +80,10 @@ export class StoredPackages implements TenantEgresses<'request'> {
     return undefined;
   }
 
-  /** Its requests throw as those of the egress; FETCH_STATUS 404 for a file of ours that is gone. */
+  /**
+   * Requests for one company, which throw as those of the egress, and STORED_FILE_NOT_FOUND for a missing file of this
+   * installation.
+   */
   forTenant(tenantId: string): Pick<Egress, 'request'> {
     return { request: (request) => this.#request(tenantId, request) };
   }

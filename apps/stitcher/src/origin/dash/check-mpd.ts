@@ -1,4 +1,4 @@
-/** Whether the segments of an MPD may be looked at one by one. */
+/** Refuses MPDs with more segments or elements than can be worked through one by one. */
 import type { Mpd } from '@interlude/dash';
 import { tooLarge } from '@interlude/runtime';
 import { mpdExcess } from '@interlude/stitching';

@@ -16,7 +16,7 @@ import {
 import { type ScheduledBreaks, scheduledCues } from '../scheduled-cues.ts';
 import { configurationOfSource, TrackedBreaks } from '../tracked-breaks.ts';
 
-/** What has been found, for a finder that goes on from it. Plain data. */
+/** Breaks found so far, for a finder that goes on from them. Plain data. */
 export interface FoundBreaks {
   readonly breaks: readonly AdBreak[];
   readonly contentId?: string | undefined;
@@ -28,7 +28,7 @@ export class DashBreakFinder {
   readonly #tracked: TrackedBreaks;
   #contentId: string | undefined;
 
-  /** @param found by a finder of the same source before; left out: nothing */
+  /** @param found breaks of an earlier finder of the same source; left out: none */
   constructor(settings: ChannelSettings, scheduled: ScheduledBreaks, found?: FoundBreaks) {
     this.#settings = settings;
     this.#scheduled = scheduled;
@@ -49,7 +49,7 @@ export class DashBreakFinder {
     return this.#tracked.version;
   }
 
-  /** The markers of an MPD, for `read`: the longest part of it. Breaks stay as they are. */
+  /** Finds the markers of an MPD, the longest part of `read`. Breaks stay as they are. */
   find(mpd: Mpd, { baseUrl }: Pick<DashWindow, 'baseUrl'>): DashCues {
     return findDashCues(withBoundedEvents(mpd, 'newest'), this.#cueOptions(baseUrl));
   }
@@ -66,9 +66,10 @@ export class DashBreakFinder {
   }
 
   /**
-   * @param window what the MPDs have shown so far; its address may have a configuration of its own
+   * Enters the markers of an MPD, the in-band events of its segments, and the breaks by API.
+   * @param window segments of all MPDs so far; its address may have a configuration of its own
    * @param inband events of its segments
-   * @param found the markers of the MPD, where they are known
+   * @param found the markers of the MPD, where `find` has found them before
    * @returns codes of what could not be read
    */
   read(

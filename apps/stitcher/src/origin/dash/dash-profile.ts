@@ -6,7 +6,7 @@ import type { DashProfile } from '../channel-profile.ts';
 import { dashRendition } from './dash-rendition.ts';
 import { isShown } from './dash-timing.ts';
 
-/** One that says the same stays the same object: creatives are matched once for each. */
+/** The conditioning profile of an MPD. An equal profile stays the same object: creatives are matched once for each. */
 export function dashProfile(
   mpd: Mpd,
   targetDuration: number,

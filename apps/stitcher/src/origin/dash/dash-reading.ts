@@ -1,6 +1,6 @@
 /**
- * What one reading of a DASH source has brought: its MPD, the time on its clock and its in-band events, or why there are
- * none. A stitcher that requests the source hands it to the others as lines of JSON.
+ * One reading of a DASH source: its MPD, the time on its clock and its in-band events, or the error. The stitcher that
+ * requests the source hands it to the others as lines of JSON.
  */
 import {
   type DomainError,
@@ -17,23 +17,25 @@ import type { ClockAnswer } from './source-clock.ts';
 export interface DashReading {
   /** When it was requested, epoch ms on the clock of the source. */
   readonly nowMs: number;
-  /** Of what a joining stitcher begins with: see `DashSource`; left out: `nowMs`. */
+  /**
+   * When the state became known, epoch ms; only of the reading that a joining stitcher begins with, see `DashSource`.
+   */
   readonly publishMs?: number | undefined;
-  /** See `DashSource`: those that begin with it have it, too. */
+  /** See `DashSource`; stitchers that begin with this reading have the same. */
   readonly origin: string;
   readonly clock: ClockAnswer;
-  /** Left out: it is as it was, or could not be read. */
+  /** Left out: the MPD is unchanged, or could not be read. */
   readonly answer?: MpdAnswer | undefined;
-  /** Codes of deviations from the standard; of a new MPD alone. */
+  /** Codes of deviations from the standard; only of a new MPD. */
   readonly oddities: readonly string[];
-  /** In-band events of its segments, all that are kept; left out: they are not read. */
+  /** All in-band events that are kept; left out: the channel does not read them. */
   readonly inband?: ReadEvents | undefined;
-  /** Breaks that a scheduler has declared by then. */
+  /** Breaks by API that were declared when the source was requested. */
   readonly scheduled: readonly ScheduledBreak[];
   readonly error?: DomainError | undefined;
 }
 
-/** Another one is not read. */
+/** Version of the packed form; any other is refused. */
 const shape = 'dash reading 1';
 
 interface Head extends Omit<DashReading, 'answer' | 'error'> {
@@ -44,7 +46,7 @@ interface Head extends Omit<DashReading, 'answer' | 'error'> {
     | undefined;
 }
 
-/** A head, then the MPD. */
+/** Packs a reading: a head, then the text of the MPD if it is new. */
 export async function packDash(
   turns: Pick<SourceBudget, 'work'>,
   { answer, error, ...reading }: DashReading,
@@ -65,8 +67,8 @@ export async function packDash(
 }
 
 /**
- * A reading of `packDash`.
- * @throws {Error} for what another version of the program has packed, {DomainError} SOURCE_TOO_LARGE
+ * Unpacks a reading of `packDash`.
+ * @throws {Error} for a reading that another version of the program has packed, {DomainError} SOURCE_TOO_LARGE
  */
 export async function unpackDash(
   budget: Pick<SourceBudget, 'work' | 'memory'>,

@@ -1,4 +1,4 @@
-/** A representation in the words in which renditions of a channel and of a creative are matched. */
+/** A Representation as a `SourceRendition`, by which renditions of a channel and of a creative are matched. */
 import type { AdaptationSet, Representation } from '@interlude/dash';
 import type { SourceRendition } from '@interlude/stitching';
 
@@ -10,7 +10,7 @@ export function dashRendition(set: AdaptationSet, representation: Representation
   return {
     renditionId: id,
     kind: isAudio ? 'audio' : 'variant',
-    // Matching carries addresses along; here the id is what finds the media again.
+    // Matching passes the URL through; here the id stands in for it, as the key of the media.
     url: id,
     codecs: codecs === '' ? [] : codecs.split(',').map((codec) => codec.trim()),
     bandwidth,

@@ -1,6 +1,6 @@
 /**
- * One DASH source, read once for all sessions of its channel: its MPD at the pace that it declares, the union
- * of what its MPDs have shown, and the breaks found in their events. It runs while somebody watches.
+ * One DASH source, read once for all sessions of its channel: it polls the MPD at the pace that it declares, keeps the
+ * union of all its MPDs, and finds breaks in their events. It runs while the channel has viewers.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -41,7 +41,7 @@ import { MpdReader } from './mpd-reader.ts';
 import { type ClockAnswer, SourceClock } from './source-clock.ts';
 import { readStoredDash, storeDash } from './stored-dash.ts';
 
-/** What outputs are made of. */
+/** The newest MPD and the window: the input of all outputs. */
 export interface OpenedMpd {
   readonly mpd: Mpd;
   readonly window: DashWindow;
@@ -49,7 +49,7 @@ export interface OpenedMpd {
 
 interface PreparedMpd {
   readonly opened: OpenedMpd;
-  /** The window that it goes on from. */
+  /** The window that this one extends. */
   readonly from: DashWindow | undefined;
   /** When its segments were listed, epoch ms on the source clock. */
   readonly nowMs: number;
@@ -62,36 +62,38 @@ export class DashSource implements PolledSource {
   readonly #lifecycle: SourceLifecycle<OpenedMpd, DashReading>;
   readonly #reader: MpdReader;
   readonly #clock: SourceClock;
-  /** The MPD that was taken last, and what is applied of it; the last may have failed. */
+  /**
+   * The MPD that was taken last; `#read` is the one that `apply` takes over, undefined where the last reading failed.
+   */
   #answer: MpdAnswer | undefined;
   #read: MpdAnswer | undefined;
-  /** What `apply` opens to. */
+  /** MPD and window that were prepared for `apply`. */
   #next: PreparedMpd | undefined;
-  /** Of the MPD that was read last: they stay when the edge alone moves. */
+  /** Markers of the MPD that was prepared last: they stay when the edge alone moves. */
   #markers: { readonly mpd: Mpd; readonly found: DashCues } | undefined;
   readonly #memory: MpdMemory;
-  /** A long MPD is being made a window: what is shown stays as it is. */
+  /** A window is being made of a new MPD: the edge does not move meanwhile. */
   #isPreparing = false;
-  /** The edge moves no more before this, epoch ms: the time of others after it has moved. */
+  /** Epoch ms before which the edge does not move again: other work has its turn after it was moved. */
   #restUntilMs = 0;
   #opened: OpenedMpd | undefined;
   #finder: DashBreakFinder;
   #inband: InbandReader;
-  /** Of the first process that has opened it: those that go on from its window have it, too. */
+  /** Random id of the first process that opened the source; processes that go on from its window have the same. */
   #origin: string = randomUUID();
-  /** When what outputs show became known, epoch ms on the clock of the source. */
+  /** When the newest state of the outputs became known, epoch ms on the clock of the source. */
   #publishMs = 0;
-  /** When the reading was requested that was taken last, likewise. */
+  /** When the reading that was taken last was requested, likewise. */
   #takenMs = 0;
   #takenPublishMs = 0;
-  /** Of the reading that was taken last. */
+  /** Clock of the reading that was taken last. */
   #takenClock: ClockAnswer = { aheadMs: 0, isSilent: false };
   #takenInbandMs: number | undefined;
   #storedPast: Promise<StoredSource | undefined> | undefined;
-  /** Until it is open: the window that it goes on from. */
+  /** Window of the snapshot, until the source is open. */
   #past: DashWindow | undefined;
   #isPastRead = false;
-  /** Breaks by API as the last common reading has them; left out: as they are now. */
+  /** Breaks by API of the last common reading; undefined: those that are declared by now. */
   #commonBreaks: readonly ScheduledBreak[] | undefined;
   readonly #scheduledBreaks = () => this.#commonBreaks ?? this.#options.scheduledBreaks();
   readonly #cachedMs: CachedAddresses;
@@ -154,12 +156,12 @@ export class DashSource implements PolledSource {
     return this.#lifecycle.version;
   }
 
-  /** How far events have been looked for and segments are there, ms on the source clock. */
+  /** End of the newest segment, up to which events have been read, ms on the source clock. */
   get knownUntilMs(): number {
     return this.#opened ? dashEdgeMs(this.#opened.window) : Number.NEGATIVE_INFINITY;
   }
 
-  /** Epoch ms on the clock that players of this source go by. */
+  /** Now on the clock that players of this source use, epoch ms. */
   get nowMs(): number {
     return this.#clock.now();
   }
@@ -193,7 +195,10 @@ export class DashSource implements PolledSource {
     return this.#opened;
   }
 
-  /** When what outputs show became known, epoch ms on the clock of the source: the same for all that have its readings. */
+  /**
+   * When the newest state of the outputs became known, epoch ms on the clock of the source: equal wherever its readings
+   * are.
+   */
   get publishMs(): number {
     return this.#publishMs;
   }
@@ -219,7 +224,7 @@ export class DashSource implements PolledSource {
     });
   }
 
-  /** Why it can no longer be served although it was (rule H33); undefined when it can. */
+  /** Error of a source that can no longer be served (rule H33); undefined while it can. */
   get staleness(): DomainError | undefined {
     const silentMs = this.#options.clock.now() - this.#goodAtMs;
     return stalenessOf(this.#error, silentMs, this.#targetSeconds);
@@ -241,7 +246,10 @@ export class DashSource implements PolledSource {
     return opened;
   }
 
-  /** The MPD, and the clock that it names: the first reading waits for it. @throws {DomainError} while it is not open */
+  /**
+   * Requests the MPD and its clock; only the first reading waits for the clock. @throws {DomainError} while it is not
+   * open
+   */
   async #request(): Promise<DashReading> {
     const isFirst = this.#opened === undefined;
     const scheduled = this.#options.scheduledBreaks();
@@ -280,7 +288,7 @@ export class DashSource implements PolledSource {
     return failure;
   }
 
-  /** @throws {DomainError} why it cannot be taken, or read */
+  /** @throws {DomainError} why it could not be read, or cannot be taken */
   async #take(reading: DashReading, isCommon: boolean): Promise<undefined> {
     this.#read = undefined;
     this.#commonBreaks = isCommon ? reading.scheduled : undefined;
@@ -303,7 +311,7 @@ export class DashSource implements PolledSource {
       this.#read = answer;
       this.#takenMs = reading.nowMs;
       const readMs = reading.publishMs ?? reading.nowMs;
-      // One that is alone goes on after a restart with what was shown before: its time is later in any case.
+      // Alone, it counts from the request: after a restart that is later than all times that were shown before.
       const isSaid = reading.publishMs === undefined && this.#options.common?.isShared() === true;
       this.#takenPublishMs = isSaid ? publishedMs(answer.mpd, before, readMs) : readMs;
     } catch (error) {
@@ -311,7 +319,7 @@ export class DashSource implements PolledSource {
     }
   }
 
-  /** The MPD of a reading; what others were answered is as if it had been here. */
+  /** Takes over the answers of a reading, also of another stitcher's, and returns its MPD. */
   #taken({ answer = this.#answer, clock, inband }: DashReading): MpdAnswer {
     if (!answer) {
       throw sourceUnavailable(undefined);
@@ -343,7 +351,7 @@ export class DashSource implements PolledSource {
     );
   }
 
-  /** The source was requested, and all is as it was. */
+  /** Notes that the source was requested and is unchanged: it is not stale. */
   #stands(): void {
     if (!this.#error) {
       this.#goodAtMs = this.#options.clock.now();
@@ -355,10 +363,10 @@ export class DashSource implements PolledSource {
     return packDash(this.#options.budget, { ...reading, answer: isTaken ? undefined : answer });
   }
 
-  /** What was taken last. */
+  /** The whole state that was taken last, as one reading. */
   #packWhole(): Promise<StoredSource> {
     const nowMs = this.#takenMs;
-    // Readings that changed the clock alone came after what is shown.
+    // Not the time of the last reading, which may have changed the clock alone.
     const publishMs = this.#publishMs;
     const { settings } = this.channel;
     return packDash(this.#options.budget, {
@@ -375,7 +383,7 @@ export class DashSource implements PolledSource {
     });
   }
 
-  /** Of what is given again nothing is read again: the attempt before may have failed by it. */
+  /** Sets the snapshot. One that is set again is not read again: the attempt before may have failed because of it. */
   #begin(past: Promise<StoredSource | undefined>): void {
     if (past !== this.#storedPast) {
       this.#storedPast = past;
@@ -383,7 +391,7 @@ export class DashSource implements PolledSource {
     }
   }
 
-  /** What is known of its past, once. Never rejects. */
+  /** Restores the snapshot, once. Never rejects. */
   async #readPast(): Promise<void> {
     if (this.#isPastRead) {
       return;
@@ -407,7 +415,7 @@ export class DashSource implements PolledSource {
     }
   }
 
-  /** It is in the window, or must not keep the source from being opened. */
+  /** Releases the snapshot: it is in the window, or must not keep the source from being opened. */
   #dropPast(): void {
     this.#past = undefined;
     this.#options.budget.memory.keep('past', 0);
@@ -427,7 +435,7 @@ export class DashSource implements PolledSource {
     });
   }
 
-  /** The in-band events of an MPD whose segments may be looked at; undefined where they are not read. */
+  /** Reads the in-band events of an MPD that `checkMpd` has passed; undefined where the channel does not read them. */
   async #followInband({ mpd, url, size }: MpdAnswer): Promise<ReadEvents | undefined> {
     if (!this.channel.settings.readInBandEvents) {
       return undefined;
@@ -438,7 +446,8 @@ export class DashSource implements PolledSource {
   }
 
   /**
-   * The longest part of taking over an MPD, when it is its turn; undefined where it fails: `apply` reports it.
+   * Makes the window and the markers of a new MPD, the longest part of taking it over, in turns with other work;
+   * undefined where that fails: `apply` fails again and reports it.
    * @throws {DomainError} SOURCE_TOO_LARGE
    */
   async #prepared(answer: MpdAnswer, nowMs: number): Promise<PreparedMpd | undefined> {
@@ -471,7 +480,7 @@ export class DashSource implements PolledSource {
     return { opened: { mpd, window }, from: this.#before, nowMs };
   }
 
-  /** The window that the next one goes on from. */
+  /** The window that the next one extends. */
   get #before(): DashWindow | undefined {
     return this.#opened?.window ?? this.#past;
   }
@@ -510,7 +519,7 @@ export class DashSource implements PolledSource {
     const { mpd } = answer;
     const next = this.#next;
     this.#next = undefined;
-    // What was shown since stays: a window that was made before the edge moved is made again.
+    // Segments that were shown since must stay: a window that was made before the edge moved is made again.
     const isNext = next?.opened.mpd === mpd && next.from === this.#before;
     const { opened, nowMs } = isNext ? next : this.#made(answer, this.nowMs);
     this.#opened = opened;
@@ -532,7 +541,7 @@ export class DashSource implements PolledSource {
     });
   }
 
-  /** Where segments are named by the clock the edge moves by itself; true when it did. */
+  /** Moves the edge by the clock where segments become available without a new MPD; true when it has moved. */
   #moveEdge(): boolean {
     const opened = this.#opened;
     const before = this.#timing;
@@ -549,7 +558,7 @@ export class DashSource implements PolledSource {
     return true;
   }
 
-  /** Takes the clock into account between two polls; the sessions follow. */
+  /** Moves the edge by the clock between two polls; sessions follow. */
   advance(): void {
     const { clock } = this.#options;
     const beganMs = clock.now();

@@ -1,6 +1,6 @@
 /**
- * What an MPD says of time: its edge, its oldest segment, how long segments are. Of the reference, which is
- * the first video representation (without video the first audio).
+ * Timing of an MPD: edge, oldest segment and segment durations. All are of the reference, which is the first video
+ * Representation (without video the first audio Representation).
  */
 import type { AdaptationSet, Addressing, Mpd, Period, Representation } from '@interlude/dash';
 
@@ -21,7 +21,7 @@ interface Span {
   readonly end: number;
 }
 
-/** Segments that are whole by `nowMs` (since the period's start). */
+/** Number of segments that are complete by `nowMs`, ms since the start of the Period. */
 function countBy(nowMs: number, fromTicks: number, d: number, timescale: number): number {
   return Math.max(0, Math.floor(((nowMs / 1000) * timescale - fromTicks) / d + 1e-6));
 }
@@ -54,7 +54,7 @@ export interface MpdTiming {
   readonly edgeMs: number;
   /** Start of the oldest segment that is available, ms on the source clock. */
   readonly oldestMs: number;
-  /** The edge moves although the MPD does not change: segments are named by the clock. */
+  /** The edge moves by the clock while the MPD stays the same. */
   readonly isClockDriven: boolean;
 }
 
@@ -111,12 +111,12 @@ export function longestSegmentSeconds(mpd: Mpd): number {
   return longest;
 }
 
-/** An MPD that was published earlier than this before it was read has not come with what is new in it, ms. */
+/** A publishTime that is older than this when the MPD is read does not date its changes, ms. */
 const publishedWithinMs = 60_000;
 
 /**
- * When what is new in an MPD became known, epoch ms on the clock of the source: what it says itself, where its publishTime
- * moves, so that stitchers agree that have read it at different times; else when it was read.
+ * When the changes of an MPD became known, epoch ms on the clock of the source: its publishTime where that has moved,
+ * so that stitchers agree that have read it at different times; else when it was read.
  * @param before the MPD before; undefined: it is the first
  * @see ISO/IEC 23009-1 §5.3.1.2 (publishTime)
  */

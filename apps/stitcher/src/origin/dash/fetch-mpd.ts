@@ -27,7 +27,9 @@ export function utf8Text(body: Buffer): string {
   return isUtf16 ? body.subarray(2).toString('utf16le') : body.toString('utf8');
 }
 
-/** Rule D21: what a remote element would bring is unknown, and players would fetch it past us. */
+/**
+ * First xlink:href of an MPD (rule D21): the content of remote elements is unknown, and players would fetch it past us.
+ */
 function remoteElement(mpd: Mpd): string | undefined {
   for (const period of mpd.periods) {
     const elements = [period, ...period.adaptationSets, ...period.eventStreams];
@@ -67,7 +69,7 @@ function conditionalHeaders({ known, url }: MpdRequest): Readonly<Record<string,
 /**
  * The MPD; `known` itself when it has not changed (rule D17).
  * @param egress of the channel's source, see `sourceFetcher`
- * @param budget of the source or asset: what is kept is that of the MPD that was read last
+ * @param budget of the source or asset, in which the MPD that was read last is kept
  * @throws {DomainError} URL_FORBIDDEN, FETCH_FAILED, FETCH_TIMEOUT, FETCH_TOO_LARGE, FETCH_STATUS,
  * SOURCE_NOT_A_MANIFEST, SOURCE_UNSUPPORTED, SOURCE_TOO_LARGE
  */

@@ -11,19 +11,19 @@ import { type InbandEvent, inbandEventsOf } from '@interlude/stitching';
 export const inbandLimits = {
   /** `emsg` stands before `moof`, first in its segment (DASH-IF IOP): `styp`, `sidx` and some messages. */
   headBytes: 8_192,
-  /** An MPD waits for it. */
+  /** The reading of an MPD waits for this request. */
   timeoutMs: 1_500,
-  /** The newest of one MPD: a source with a shorter minimumUpdatePeriod than this is read whole. */
+  /** Newest segments that are read of one MPD: all of a source that adds no more between two MPDs. */
   segmentsOfMpd: 6,
-  /** No segment that is older is looked at. */
+  /** Older segments are not read. */
   pastMs: 60_000,
-  /** Segments of one Period in that time; a source with more has none of an ordinary length, and is not read. */
+  /** Segments of one Period within `pastMs`; with more, they have no ordinary duration, and none is read. */
   segmentsOfPeriod: 1_000,
   /** Events that are kept: those of an hour with a message repeated every ten seconds. */
   events: 360,
 } as const;
 
-/** Of ticks. */
+/** Tolerance for times that are rounded to ticks. */
 const ROUNDING_MS = 1;
 
 const scheme = /^urn:scte:scte35:.*bin$/i;
@@ -37,7 +37,7 @@ export interface Head {
   readonly mediaRange: string | undefined;
 }
 
-/** The lowest Representation of a Period whose segments carry such events. */
+/** The lowest Representation of a Period that declares a stream of in-band SCTE 35 events. */
 function carrierOf({ adaptationSets }: Period) {
   const carriers = adaptationSets.flatMap((set) =>
     set.representations
@@ -66,7 +66,10 @@ function zeroOf({ addressing }: Representation, period: Period): number {
   return period.startMs - ((presentationTimeOffset + Number(timeOrigin)) * 1_000) / timescale;
 }
 
-/** What a Period lists is there, whatever our clock says; else the clock decides. ms after the start of the presentation. */
+/**
+ * End of the available segments of a Period, ms after the start of the presentation: of its list where that has an end,
+ * whatever our clock is; else now.
+ */
 function endOfList({ addressing }: Representation, period: Period, nowMs: number): number {
   if (addressing.kind !== 'timeline' && addressing.kind !== 'list') return nowMs;
   const { runs, presentationTimeOffset, timescale } = addressing;
@@ -76,7 +79,7 @@ function endOfList({ addressing }: Representation, period: Period, nowMs: number
   return period.startMs + (endTicks * 1_000) / timescale;
 }
 
-/** The newest that are complete, in order; times are ms after the start of the presentation. */
+/** The newest complete segments, in order; times are ms after the start of the presentation. */
 function recentSegments(representation: Representation, period: Period, nowMs: number) {
   const untilMs = endOfList(representation, period, nowMs);
   const fromMs = untilMs - inbandLimits.pastMs;
@@ -88,7 +91,7 @@ function recentSegments(representation: Representation, period: Period, nowMs: n
   return segments;
 }
 
-/** Of the newest complete segments that may carry events, in order, for `InbandReader`. */
+/** Heads of the newest complete segments that may carry events, in order, for `InbandReader`. */
 export function headsOf(mpd: Mpd, mpdUrl: string, nowMs: number): Head[] {
   const originMs = mpd.availabilityStartTimeMs ?? 0;
   return mpd.periods.flatMap((period) => {
@@ -103,7 +106,7 @@ export function headsOf(mpd: Mpd, mpdUrl: string, nowMs: number): Head[] {
   });
 }
 
-/** What has been read, for a reader that goes on from it. Plain data. */
+/** Events read so far, for a reader that goes on from them. Plain data. */
 export interface ReadEvents {
   readonly events: readonly InbandEvent[];
   /** Start of the newest segment that was read, ms on the source clock; left out: none was. */
@@ -121,7 +124,7 @@ export class InbandReader {
 
   /**
    * @param egress of the channel's source, see `sourceFetcher`
-   * @param read by a reader of the same source before; left out: nothing
+   * @param read events of an earlier reader of the same source; left out: none
    */
   constructor(egress: Pick<Egress, 'request'>, read?: ReadEvents) {
     this.#egress = egress;
@@ -138,7 +141,7 @@ export class InbandReader {
     return [...this.#events.values()];
   }
 
-  /** Of what is kept. */
+  /** Size of the events that are kept. */
   get size(): Pick<DocumentSize, 'bytes' | 'entries'> {
     let bytes = 0;
     for (const { schemeIdUri, scte35 } of this.#events.values()) {
@@ -148,12 +151,12 @@ export class InbandReader {
   }
 
   /**
-   * Reads those that are new. Never rejects: a head that cannot be read has no events.
+   * Reads the heads of new segments. Never rejects: a head that cannot be read has no events.
    * @returns codes of what could not be read
    */
   async follow(heads: readonly Head[]): Promise<readonly string[]> {
     const newestMs = heads.at(-1)?.startMs ?? Number.NEGATIVE_INFINITY;
-    // A source that was set back begins anew: events of before are on another clock.
+    // A source whose times went back begins anew: earlier events are on another clock.
     const isBack = heads.length > 0 && newestMs < this.#readMs;
     if (isBack) {
       this.#events.clear();
@@ -177,7 +180,7 @@ export class InbandReader {
     return read.includes(undefined) ? ['INBAND_EVENTS_UNREADABLE'] : [];
   }
 
-  /** Undefined without an answer: an origin that does not read ranges sends more than `headBytes`. */
+  /** Undefined where the head cannot be read: an origin that ignores ranges sends more than `headBytes`. */
   async #read({ url, mediaRange, ...place }: Head): Promise<readonly InbandEvent[] | undefined> {
     const { headBytes, timeoutMs } = inbandLimits;
     const [first = 0, last = Number.POSITIVE_INFINITY] = mediaRange?.split('-').map(Number) ?? [];

@@ -18,7 +18,7 @@ const message = emsg({
   ...{ duration: 30, data: timeSignal({ typeId: 0x34, eventId: 7, seconds: 30 }) },
 });
 
-/** A live source of a trial whose MPD is what `answer` says; a minute after it has begun. */
+/** A live source of a trial company that answers with the MPD of `answer`, a minute after it has begun. */
 function sourceOf(answer: () => string) {
   const clock = { nowMs: startMs + 60_000, now: () => clock.nowMs };
   const segments: string[] = [];

@@ -1,4 +1,4 @@
-/** What the MPDs of a DASH source take in memory: Periods that are still shown keep the MPD that they were read from. */
+/** Memory that the MPDs of a DASH source take: Periods that are still shown keep the MPD that they were read from. */
 import type { Mpd, XmlElement } from '@interlude/dash';
 import {
   budgetLimits,
@@ -11,7 +11,7 @@ import type { DashWindow } from '@interlude/stitching';
 
 const textOf = ({ range }: XmlElement) => range?.source ?? '';
 
-/** What the window keeps of all MPDs: segments in runs, and where they can be cut. */
+/** Memory of the window beside the MPDs, bytes: runs of segments, their boundaries, and listed addresses. */
 function bytesOfSegments({ periods, boundariesMs }: DashWindow): number {
   const tracks = periods.flatMap((period) => period.tracks);
   const runs = tracks.reduce((sum, track) => sum + track.runs.length, 0);
@@ -25,14 +25,14 @@ function bytesOfSegments({ periods, boundariesMs }: DashWindow): number {
 
 export class MpdMemory {
   readonly #memory: SourceBudget['memory'];
-  /** Of the MPDs whose Periods are kept, by their text. */
+  /** Sizes of the MPDs whose Periods are kept, by their text. */
   readonly #sizes = new Map<string, DocumentSize>();
 
   constructor(memory: SourceBudget['memory']) {
     this.#memory = memory;
   }
 
-  /** @param sizes by their texts */
+  /** @param sizes of the MPDs of a restored window, by their texts */
   restored(sizes: ReadonlyMap<string, DocumentSize>): void {
     for (const [text, size] of sizes) {
       this.#sizes.set(text, size);

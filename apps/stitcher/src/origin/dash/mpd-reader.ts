@@ -15,9 +15,9 @@ export interface ReadMpd {
   readonly oddities: readonly string[];
 }
 
-/** Documents that only name another place, one after the other. */
+/** MPDs in a row that have a Location and no Periods. */
 const maxHops = 3;
-/** An older MPD is believed when it comes this often: the source was set back. */
+/** An MPD with an older publishTime is taken when it comes this often in a row: the source was restarted. */
 const believedAfter = 3;
 
 export class MpdReader {
@@ -103,7 +103,7 @@ export class MpdReader {
     return this.#known;
   }
 
-  /** One that another stitcher has read: the next is requested as if it had been here. */
+  /** Takes an MPD that another stitcher has read: the next one is requested as if this process had read it. */
   take(answer: MpdAnswer): void {
     this.#takeLocation(answer);
     this.#known = answer;
@@ -123,7 +123,7 @@ function requireLive(mpd: Mpd): void {
   }
 }
 
-/** What players get stuck at: the newest period lacks a kind of media that the presentation has. */
+/** Codes of the media types that the presentation has and its newest Period lacks: players stall there. */
 function missingKinds({ periods }: Mpd, before: Mpd | undefined): string[] {
   const kindsOf = (period: Period | undefined) =>
     new Set(period?.adaptationSets.filter(isShown).map(({ contentType }) => contentType));

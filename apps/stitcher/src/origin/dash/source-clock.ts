@@ -13,7 +13,9 @@ const limits = {
   clocks: 3,
   askAgainMs: 600_000,
   afterFailureMs: 60_000,
-  /** Whole seconds and the way there: clocks that differ by less are the same, ms. */
+  /**
+   * Clocks that differ by less are taken as equal, ms: their answers have whole seconds and are delayed on the network.
+   */
   sameMs: 1_000,
 } as const;
 
@@ -37,11 +39,11 @@ function namedClocks({ utcTimings }: Mpd, mpdUrl: string): NamedClock[] {
   return clocks.slice(0, limits.clocks);
 }
 
-/** What the clocks of a source have answered. */
+/** Last result of the clocks that a source names. */
 export interface ClockAnswer {
-  /** How far the source is ahead of us, ms. */
+  /** Clock of the source minus ours, ms. */
   readonly aheadMs: number;
-  /** It names clocks, and none of them answers. */
+  /** The source names clocks, and none of them answers. */
   readonly isSilent: boolean;
 }
 
@@ -58,7 +60,7 @@ export class SourceClock {
     this.#clock = clock;
   }
 
-  /** Epoch ms as players of this source know it. */
+  /** Now on the clock that players of this source use, epoch ms. */
   now(): number {
     return this.#clock.now() + this.#aheadMs;
   }
@@ -72,13 +74,13 @@ export class SourceClock {
     return { aheadMs: this.#aheadMs, isSilent: this.#isSilent };
   }
 
-  /** What another stitcher was answered. */
+  /** Takes the result of another stitcher. */
   take({ aheadMs, isSilent }: ClockAnswer): void {
     this.#aheadMs = aheadMs;
     this.#isSilent = isSilent;
   }
 
-  /** Asks when it is time to; resolves when the answer is there, after a second at the latest. Never rejects. */
+  /** Requests the clocks when that is due; resolves with their answers, after a second at the latest. Never rejects. */
   async follow(mpd: Mpd, mpdUrl: string): Promise<void> {
     const clocks = namedClocks(mpd, mpdUrl);
     const named = clocks.map(({ url }) => url).join(' ');
@@ -98,7 +100,7 @@ export class SourceClock {
     }
   }
 
-  /** How far it is ahead of ours, ms; undefined when it does not say. */
+  /** Its time minus ours, ms; undefined without a valid answer. */
   async #readClock({ kind, url }: NamedClock): Promise<number | undefined> {
     const startedMs = this.#clock.now();
     try {

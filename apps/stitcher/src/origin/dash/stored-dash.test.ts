@@ -70,7 +70,7 @@ test('D1 D2 D18 a source goes on with the window and the breaks that it had', as
   expect(window.periods[0]?.key).toBe('1');
   expect(source.breaks).toHaveLength(1);
   expect(next.source.breaks).toEqual(source.breaks);
-  // Those that were read are not requested again.
+  // Segments whose events were read before are not requested again.
   expect(next.segments.map((url) => url.split('/').at(-1))).toEqual(['60', '62', '64']);
   expect(next.broken).toEqual([]);
   next.source.stop();

@@ -1,4 +1,4 @@
-/** What is stored of a DASH source: its window with the MPDs that this was read from, its breaks and in-band events. */
+/** Snapshot of a DASH source: its window with the MPDs that this was read from, its breaks and in-band events. */
 import { type Mpd, parseMpd } from '@interlude/dash';
 import type { DocumentSize, SourceBudget } from '@interlude/runtime';
 import {
@@ -11,11 +11,11 @@ import { bytesOfStored, readLine, type StoredSource, storedLine } from '../store
 import type { FoundBreaks } from './dash-break-finder.ts';
 import type { ReadEvents } from './inband-reader.ts';
 
-/** Another one is not read. */
+/** Version of the stored form; any other is ignored. */
 const shape = 'dash 2';
 
 export interface DashPast {
-  /** Of the first process that has opened it. */
+  /** Random id of the first process that opened the source. */
   readonly origin: string;
   readonly window: DashWindow;
   readonly breaks: FoundBreaks;
@@ -29,7 +29,7 @@ interface Head extends Omit<DashPast, 'window'> {
   readonly window: StoredDashWindow;
 }
 
-/** What was read of a DASH source, and the sizes of its MPDs by their texts. */
+/** A restored snapshot, with the sizes of its MPDs by their texts. */
 export interface RestoredDash extends DashPast {
   readonly sizes: ReadonlyMap<string, DocumentSize>;
 }
@@ -51,8 +51,9 @@ export async function storeDash(
 }
 
 /**
- * Undefined for what another version has stored.
- * @throws {SyntaxError} for what is no JSON, {DomainError} SOURCE_TOO_LARGE, {Error} for MPDs that are none
+ * Restores a snapshot; undefined for one of another version.
+ * @throws {SyntaxError} for a line that is not JSON, {DomainError} SOURCE_TOO_LARGE, {Error} for a text that is not an
+ * MPD
  */
 export async function readStoredDash(
   budget: Pick<SourceBudget, 'work' | 'measure' | 'memory'>,

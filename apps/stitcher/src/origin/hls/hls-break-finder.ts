@@ -18,12 +18,12 @@ import {
 import { type ScheduledBreaks, scheduledCues } from '../scheduled-cues.ts';
 import { configurationOfSource, nameHash, TrackedBreaks } from '../tracked-breaks.ts';
 
-/** What has been found, for a finder that goes on from it. Plain data. */
+/** Breaks found so far, for a finder that goes on from them. Plain data. */
 export interface FoundBreaks {
   readonly breaks: readonly AdBreak[];
   readonly sourceTag?: string | undefined;
   readonly contentId?: string | undefined;
-  /** Left out: nothing has been looked at. */
+  /** Left out: no playlist has been read. */
   readonly knownUntilMs?: number | undefined;
 }
 
@@ -31,13 +31,13 @@ export class BreakFinder {
   readonly #settings: ChannelSettings;
   readonly #scheduled: ScheduledBreaks;
   readonly #tracked: TrackedBreaks;
-  /** Of `fallbackSourceTags` the one that has appeared; it stays until the channel is reset. */
+  /** The one of `fallbackSourceTags` that has appeared; it stays until the channel is reset. */
   #sourceTag: string | undefined;
   #contentId: string | undefined;
   #knownUntilMs: number;
   readonly #byUpid = new Map<string, SegmentationConfiguration | undefined>();
 
-  /** @param found by a finder of the same source before; left out: nothing */
+  /** @param found breaks of an earlier finder of the same source; left out: none */
   constructor(settings: ChannelSettings, scheduled: ScheduledBreaks, found?: FoundBreaks) {
     this.#settings = settings;
     this.#scheduled = scheduled;
@@ -67,14 +67,15 @@ export class BreakFinder {
     return this.#knownUntilMs;
   }
 
-  /** The markers of a playlist, for `read`: the longest part of it. Breaks stay as they are. */
+  /** Finds the markers of a playlist, the longest part of `read`. Breaks stay as they are. */
   find(playlist: MediaPlaylist, window: SourceWindow, url: string): readonly Cue[] {
     return this.#cues(playlist, window, this.#configuration(url));
   }
 
   /**
+   * Enters the markers of a playlist and the breaks by API.
    * @param url address of the playlist: it may have a configuration of its own
-   * @param found its markers, where they are known
+   * @param found its markers, where `find` has found them before
    */
   read(
     playlist: MediaPlaylist,
@@ -85,7 +86,7 @@ export class BreakFinder {
     const configuration = this.#configuration(url);
     const edgeMs = windowEdgeMs(window);
     const scheduled = this.#scheduled();
-    // Of hours there are thousands.
+    // Made only where needed: a window of hours has thousands of them.
     const boundariesMs =
       scheduled.length > 0 ? window.segments.map((segment) => segment.startMs) : [];
     const cues = [

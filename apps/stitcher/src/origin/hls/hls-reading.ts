@@ -1,6 +1,6 @@
 /**
- * What one reading of an HLS source has brought: answers of its multivariant and media playlists, or why there are none.
- * A stitcher that requests the source hands it to the others as lines of JSON.
+ * One reading of an HLS source: answers of its multivariant and media playlists, or their errors. The stitcher that
+ * requests the source hands it to the others as lines of JSON.
  */
 import {
   type DomainError,
@@ -19,19 +19,19 @@ import { type ReadPlaylist, type RequestedPlaylist, readPlaylist } from './read-
 export interface HlsReading {
   /** When it was requested, epoch ms. */
   readonly nowMs: number;
-  /** See `SourceNumbering`: those that begin with it have it, too. */
+  /** See `SourceNumbering`; stitchers that begin with this reading have the same. */
   readonly origin: string;
-  /** What the multivariant playlist lists; left out: it was not read. */
+  /** The multivariant playlist; left out: it was not read. */
   readonly listed?: OpenedSource | undefined;
   /** See `OpenedSource`. */
   readonly textForms?: ReadonlyMap<string, TextForm> | undefined;
-  /** Of renditions that were requested, the reference first. */
+  /** Answers of the renditions that were requested, the reference first. */
   readonly playlists: readonly RequestedPlaylist[];
-  /** Breaks that a scheduler has declared by then. */
+  /** Breaks by API that were declared when the source was requested. */
   readonly scheduled: readonly ScheduledBreak[];
 }
 
-/** Another one is not read. */
+/** Version of the packed form; any other is refused. */
 const shape = 'hls reading 1';
 
 type TextlessAnswer = Omit<ManifestAnswer, 'text'>;
@@ -64,7 +64,7 @@ function textless({ text: _, ...answer }: ManifestAnswer): TextlessAnswer {
   return answer;
 }
 
-/** A head, then the texts in its order. */
+/** Packs a reading: a head, then the texts of the playlists in its order. */
 export async function packHls(turns: Turns, reading: HlsReading): Promise<StoredSource> {
   const { nowMs, origin, listed, textForms, playlists, scheduled } = reading;
   const head: Head = {
@@ -87,15 +87,15 @@ export async function packHls(turns: Turns, reading: HlsReading): Promise<Stored
 
 export interface UnpackHlsOptions {
   readonly budget: SourceBudget;
-  /** What an answer of the multivariant playlist lists. */
+  /** Parses an answer of the multivariant playlist. */
   readonly list: (answer: ManifestAnswer) => OpenedSource;
   /** EXT-X-DEFINE of the multivariant playlist that was read last, where the reading has none. */
   readonly imports: Variables | undefined;
 }
 
 /**
- * A reading of `packHls`.
- * @throws {Error} for what another version of the program has packed
+ * Unpacks a reading of `packHls`.
+ * @throws {Error} for a reading that another version of the program has packed
  */
 export async function unpackHls(
   { budget, list, imports }: UnpackHlsOptions,
@@ -126,7 +126,7 @@ export async function unpackHls(
   return { nowMs, origin, listed, textForms, playlists, scheduled };
 }
 
-/** What this process has no room for fails here alone. */
+/** Parses a media playlist. Where this process lacks memory for it, it fails here and not at the other stitchers. */
 async function readAnswer(
   budget: SourceBudget,
   answer: ManifestAnswer,

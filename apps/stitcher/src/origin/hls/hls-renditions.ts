@@ -23,7 +23,7 @@ export class HlsRenditions {
     this.#all = [...this.#all, rendition];
   }
 
-  /** In the order of these ids; others are not read any more, and nothing of them is kept. */
+  /** Keeps these renditions, in this order; all others are no longer read, and their memory is released. */
   keep(renditionIds: readonly string[]): void {
     const kept = renditionIds.flatMap((renditionId) => this.find(renditionId) ?? []);
     for (const one of this.#all.filter((each) => !kept.includes(each))) {
@@ -36,18 +36,18 @@ export class HlsRenditions {
     this.#all = [];
   }
 
-  /** Where cues are looked for: the first that has shown any, else the first; none that fails. */
+  /** The rendition whose cues are read: the first that has shown any, else the first; none that fails. */
   leadOf(windowOf: (one: RenditionSource) => SourceWindow | undefined) {
     const good = this.#all.filter((one) => !one.error && windowOf(one));
     return good.find(({ hasCues }) => hasCues) ?? good[0] ?? this.reference;
   }
 
-  /** Seconds: the greatest of all. */
+  /** Greatest target duration of all renditions, seconds. */
   get targetDuration(): number {
     return Math.max(1, ...this.#all.map(({ window }) => window?.targetDuration ?? 1));
   }
 
-  /** Seconds: the shortest of their newest segments, when the next one is due. */
+  /** Seconds: the shortest among the newest segments of all renditions, after which the next one is due. */
   get lastSegment(): number {
     return Math.min(...this.#all.map(({ lastSegment }) => lastSegment || Infinity));
   }
@@ -57,10 +57,10 @@ export class HlsRenditions {
   }
 
   /**
-   * Requests all, several at a time.
-   * @param added those that are not among them yet
-   * @param urlOf where one is by now
-   * @param isEnough of one after which no other one is requested
+   * Requests all renditions, several at a time.
+   * @param added renditions that are not part of these yet
+   * @param urlOf present address of a rendition; undefined: it is unchanged
+   * @param isEnough true for a result after which no other rendition is requested
    */
   async request(
     added: readonly RenditionSource[],
@@ -80,7 +80,7 @@ export class HlsRenditions {
     return sources.flatMap(({ renditionId }) => requested.get(renditionId) ?? []);
   }
 
-  /** Whether what was requested differs from what was taken: an error counts anew each time. */
+  /** True when requested playlists differ from those that were taken: an error counts anew each time. */
   isNews(requested: readonly RequestedPlaylist[]): boolean {
     return requested.some(
       ({ renditionId, read, error }) =>
@@ -88,7 +88,7 @@ export class HlsRenditions {
     );
   }
 
-  /** All were requested, and are as they were. */
+  /** All were requested and are unchanged: this is the time of their last good answer. */
   stand(): void {
     for (const one of this.#all.filter(({ error }) => !error)) {
       one.take({ renditionId: one.renditionId, url: one.url });

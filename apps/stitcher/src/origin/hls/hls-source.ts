@@ -58,22 +58,22 @@ export class HlsSource implements PolledSource {
   readonly channel: ChannelEntry;
   readonly #options: SourceOptions<PollPace>;
   readonly #lifecycle: SourceLifecycle<OpenedSource, HlsReading>;
-  /** The multivariant playlist that the first reading is of. */
+  /** Multivariant playlist of the first reading, with the rendition ids that sessions know. */
   #read: OpenedSource | undefined;
-  /** Likewise, as it was read. */
+  /** Likewise, as it was listed, with the ids of its own. */
   #listed: OpenedSource | undefined;
   #opened: OpenedSource | undefined;
   readonly #renditions = new HlsRenditions();
   #finder: BreakFinder;
   readonly #past: OpeningPast;
   readonly #numbering: SourceNumbering;
-  /** Of the playlist where they were looked for last. */
+  /** Markers of the playlist that was searched last. */
   #markers: FoundMarkers | undefined;
   #missed = 0;
-  /** Epoch ms of the last reading of the multivariant playlist. */
+  /** Epoch ms of the last request of the multivariant playlist. */
   #readMs = 0;
   #isLocked = false;
-  /** Breaks by API as the last common reading has them; left out: as they are now. */
+  /** Breaks by API of the last common reading; undefined: those that are declared by now. */
   #commonBreaks: readonly ScheduledBreak[] | undefined;
   readonly #scheduledBreaks = () => this.#commonBreaks ?? this.#options.scheduledBreaks();
   #windows: readonly SourceWindow[] = [];
@@ -126,7 +126,7 @@ export class HlsSource implements PolledSource {
     return this.#finder.version;
   }
 
-  /** How far cues have been looked for, ms on the source clock. */
+  /** Cues have been read up to this time, ms on the source clock. */
   get knownUntilMs(): number {
     const { knownUntilMs } = this.#finder;
     // Nothing comes after the end: sessions with a live delay see the rest of the programme.
@@ -145,7 +145,7 @@ export class HlsSource implements PolledSource {
     return this.#suppressed;
   }
 
-  /** Milliseconds: what the reference rendition lists, and the target duration. */
+  /** Milliseconds: duration of the list of the reference rendition, and target duration. */
   get timing(): { windowMs: number; targetDurationMs: number } {
     const segments = this.#renditions.reference?.playlist?.segments ?? [];
     const windowMs = segments.reduce((sum, one) => sum + one.durationSeconds * 1000, 0);
@@ -156,7 +156,7 @@ export class HlsSource implements PolledSource {
     return this.#lifecycle.isOpen;
   }
 
-  /** Of subtitles in fMP4. */
+  /** Sample entry of a window of subtitles in fMP4; undefined for any other window. */
   textFormOf(window: SourceWindow): TextForm | undefined {
     return this.#opened && textFormOfWindow(this.#opened, window);
   }
@@ -166,7 +166,7 @@ export class HlsSource implements PolledSource {
     return this.#oldestMs;
   }
 
-  /** Of all renditions, the reference first. */
+  /** Windows of all renditions, the reference first. */
   get windows(): readonly SourceWindow[] {
     return this.#windows;
   }
@@ -192,7 +192,7 @@ export class HlsSource implements PolledSource {
     this.#readings.add({
       ...{ version, breaks, knownUntilMs, oldestMs },
       hasEnded: windows.some(({ ended }) => ended),
-      // Most readings are of no break.
+      // Computed when it is needed: most readings have no break to follow.
       get hasAlignedSegments() {
         areAligned ??= hasAlignedSegments(windows);
         return areAligned;
@@ -201,7 +201,7 @@ export class HlsSource implements PolledSource {
     });
   }
 
-  /** Where cues are looked for. */
+  /** The rendition whose cues are read. */
   get #lead(): RenditionSource | undefined {
     return this.#renditions.leadOf(({ window }) => window);
   }
@@ -211,7 +211,7 @@ export class HlsSource implements PolledSource {
     return this.#renditions.targetDuration;
   }
 
-  /** What creatives must fit; the same object as long as it says the same. */
+  /** Media format that creatives must have; the same object while it is equal. */
   get profile(): HlsProfile | undefined {
     const { window, playlist: reference } = this.#renditions.reference ?? {};
     const segment = window?.segments.at(-1)?.segment;
@@ -242,7 +242,7 @@ export class HlsSource implements PolledSource {
     return this.#renditions.reference?.window;
   }
 
-  /** Why this rendition can no longer be served although it was (rule H33); undefined when it can. */
+  /** Error of a rendition that can no longer be served (rule H33); undefined while it can. */
   staleness(rendition: RenditionSource): DomainError | undefined {
     const nowMs = this.#options.clock.now();
     return rendition.goodAtMs === undefined
@@ -255,7 +255,7 @@ export class HlsSource implements PolledSource {
     return this.#lifecycle.open();
   }
 
-  /** What the first poll has brought, with the changes of later ones (`dynamicConfiguration`). */
+  /** The multivariant playlist of the first poll, with the changes of later ones (`dynamicConfiguration`). */
   #whatIsOpened(): OpenedSource {
     if (this.#opened) {
       return this.#opened;
@@ -271,7 +271,7 @@ export class HlsSource implements PolledSource {
     return this.#opened;
   }
 
-  /** Those that are not read yet. */
+  /** Adds the renditions that are not read yet. */
   #addRenditions({ renditions }: OpenedSource, past?: StoredHls): void {
     for (const rendition of renditions) {
       if (!this.#renditions.find(rendition.renditionId)) {
@@ -318,7 +318,7 @@ export class HlsSource implements PolledSource {
     });
   }
 
-  /** All renditions; the multivariant playlist before the first reading, and when it may say something new. */
+  /** Requests all renditions, and the multivariant playlist before the first reading and when it may have changed. */
   async #request(): Promise<HlsReading> {
     const nowMs = this.#options.clock.now();
     const scheduled = this.#options.scheduledBreaks();
@@ -338,7 +338,7 @@ export class HlsSource implements PolledSource {
     return { nowMs, origin, scheduled, listed, textForms, playlists };
   }
 
-  /** @param listed where they are by now, and those that are new */
+  /** @param listed multivariant playlist with new addresses and new renditions */
   #requestAll(listed?: OpenedSource): Promise<RequestedPlaylist[]> {
     const renditions = listed
       ? withKnownIds(listed.renditions, this.#opened?.renditions ?? [])
@@ -354,7 +354,7 @@ export class HlsSource implements PolledSource {
     );
   }
 
-  /** Takes what was read; outputs see it when it is applied. */
+  /** Takes a reading; outputs see it when it is applied. */
   async #take(reading: HlsReading, isCommon: boolean): Promise<DomainError | undefined> {
     const { listed, playlists, nowMs, origin, textForms } = reading;
     this.#commonBreaks = isCommon ? reading.scheduled : undefined;
@@ -386,7 +386,7 @@ export class HlsSource implements PolledSource {
   }
 
   /**
-   * Begins with what the multivariant playlist lists, and what is known of the past of it.
+   * Begins with the renditions of the multivariant playlist and the snapshot of them.
    * @param origin of another stitcher that has begun with it; left out: it begins here
    */
   async #begin(listed: OpenedSource, origin?: string): Promise<OpenedSource> {
@@ -401,7 +401,7 @@ export class HlsSource implements PolledSource {
     return this.#read;
   }
 
-  /** Another stitcher has these renditions, the reference first: tracks that it has left out are not there. */
+  /** Keeps the renditions of another stitcher, the reference first, without the tracks that it has left out. */
   #takeOrder(playlists: readonly RequestedPlaylist[]): void {
     const ids = playlists.map(({ renditionId }) => renditionId);
     this.#renditions.keep(ids);
@@ -409,7 +409,7 @@ export class HlsSource implements PolledSource {
     this.#read &&= { ...this.#read, renditions: renditions ?? [] };
   }
 
-  /** Whether outputs of others would differ without it. */
+  /** True when outputs of other stitchers would differ without it. */
   #isNews({ listed, playlists, scheduled }: HlsReading): boolean {
     const isListedAnew = listed !== undefined && listed.answer.text !== this.#opened?.answer.text;
     const isDeclaredAnew = JSON.stringify(scheduled) !== JSON.stringify(this.#commonBreaks ?? []);
@@ -422,7 +422,7 @@ export class HlsSource implements PolledSource {
     return unpackHls({ budget, list, imports: this.#opened?.variables }, lines);
   }
 
-  /** What was taken last of all that is read. */
+  /** The whole state that was taken last, as one reading. */
   #packWhole(): Promise<StoredSource> {
     const { budget, clock, scheduledBreaks } = this.#options;
     return packHls(budget, {
@@ -447,7 +447,7 @@ export class HlsSource implements PolledSource {
     return storeHls(this.#options.budget, facts, windows);
   }
 
-  /** Windows, the reference first: the clock and the restarts of all others follow it. */
+  /** Prepares the windows, the reference first: the clock and the restarts of all others follow it. */
   async #prepare(nowMs: number): Promise<void> {
     const [reference, ...others] = this.#renditions.all;
     const windows = others.flatMap(({ nextWindow }) => nextWindow ?? []);
@@ -460,7 +460,7 @@ export class HlsSource implements PolledSource {
     await this.#findMarkers();
   }
 
-  /** Those of the lead that `apply` makes; they stay until another playlist or window of it is read. */
+  /** Finds the markers of the lead as `apply` will show it; they stay until it has another playlist or window. */
   async #findMarkers(): Promise<void> {
     const lead = this.#renditions.leadOf(({ nextWindow }) => nextWindow);
     const { playlist, nextWindow: window, url } = lead ?? {};
@@ -481,7 +481,7 @@ export class HlsSource implements PolledSource {
     return known?.playlist === playlist && known.window === window ? known.cues : undefined;
   }
 
-  /** Why a source is not opened: the rest of it need not be read. */
+  /** Error that keeps the source from being opened: the rest of it need not be read. */
   get #tooLarge(): DomainError | undefined {
     return this.#opened
       ? undefined
@@ -498,7 +498,7 @@ export class HlsSource implements PolledSource {
     return found?.kind !== 'subtitles' && found?.kind !== 'iframes';
   }
 
-  /** A source that could not be opened keeps nothing. */
+  /** Releases all that was read: a source that could not be opened keeps nothing. */
   #forget(): void {
     this.#renditions.clear();
     this.#options.budget.memory.clear();
@@ -525,9 +525,8 @@ export class HlsSource implements PolledSource {
   }
 
   /**
-   * Addresses may carry tokens that expire: the multivariant playlist has the new ones. With
-   * `dynamicConfiguration` the output takes over what else has changed in it; a rendition that is gone is read
-   * on for the sessions that play it.
+   * Addresses may carry tokens that expire: the multivariant playlist has the new ones. With `dynamicConfiguration` the
+   * output takes over all other changes of it; a rendition that is gone is read on for the sessions that play it.
    */
   #takeListed(listed: OpenedSource, before: OpenedSource): void {
     const renditions = withKnownIds(listed.renditions, before.renditions);

@@ -1,6 +1,6 @@
 /**
- * The past of an HLS source that is being opened: read once, counted in the memory of its company until the source is
- * open, and left out where it would keep the source from being opened.
+ * The snapshot of an HLS source that is being opened: read once, counted in the memory of its company until the source
+ * is open, and left out where it would keep the source from being opened.
  */
 import type { SourceBudget } from '@interlude/runtime';
 import type { SourceReport } from '../source-report.ts';
@@ -21,7 +21,7 @@ export class OpeningPast {
     this.#options = options;
   }
 
-  /** What is given again is left out still, if it was. */
+  /** Sets the snapshot. One that is set again stays left out, if it was. */
   begin(lines: Promise<StoredSource | undefined>): void {
     if (lines !== this.#lines) {
       this.#lines = lines;
@@ -29,7 +29,7 @@ export class OpeningPast {
     }
   }
 
-  /** Undefined when there is none, also when others have taken the room for it since it was read. Never rejects. */
+  /** The snapshot; undefined when there is none, or no memory is left for it since it was read. Never rejects. */
   async find(): Promise<StoredHls | undefined> {
     this.#stored ??= this.#read();
     const stored = await this.#stored;
@@ -53,12 +53,12 @@ export class OpeningPast {
     }
   }
 
-  /** The next attempt to open the source begins anew. */
+  /** Leaves the snapshot out: the next attempt to open the source begins anew. */
   leaveOut(): void {
     this.#stored = Promise.resolve(undefined);
   }
 
-  /** The source is open: what it has of its past is in its windows. */
+  /** Releases the snapshot: the source is open, and its windows have the past. */
   opened(): void {
     this.#lines = undefined;
     this.leaveOut();

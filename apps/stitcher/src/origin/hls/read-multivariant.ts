@@ -1,4 +1,4 @@
-/** The multivariant playlist of a source: what it lists, and what it lists now that it has changed. */
+/** The multivariant playlist of a source: its renditions, and their ids when it changes. */
 import { type ChannelSettings, domainError } from '@interlude/contract';
 import {
   isMultivariant,
@@ -24,23 +24,23 @@ import { singleVariantPlaylist } from '../single-variant.ts';
 import type { SourceReport } from '../source-report.ts';
 import { fetchManifest, type ManifestAnswer, parsedWithin } from './fetch-manifest.ts';
 
-/** What the multivariant playlist says. */
+/** A multivariant playlist that was read. */
 export interface OpenedSource {
-  /** What was read. */
+  /** The answer that it was parsed from; of a media playlist where the source has no multivariant playlist. */
   readonly answer: ManifestAnswer;
   readonly multivariant: MultivariantPlaylist;
-  /** After redirects. */
+  /** After redirects: the base of relative addresses. */
   readonly baseUrl: string;
   readonly renditions: readonly SourceRendition[];
   /** Its EXT-X-DEFINE, for the media playlists that import them. */
   readonly variables: Variables;
-  /** Of subtitles in fMP4 whose form the multivariant playlist does not declare, by rendition. */
+  /** By rendition id: sample entries of subtitles in fMP4 whose codec the multivariant playlist does not declare. */
   readonly textForms?: ReadonlyMap<string, TextForm> | undefined;
 }
 
 /**
- * Parses a multivariant playlist with its variables filled in. One is read in one piece, and each viewer gets it
- * written anew: it is small, or refused.
+ * Parses a multivariant playlist with its variables filled in. It is parsed in one piece and written anew for each
+ * viewer, so a large one is refused.
  * @param url of the playlist after redirects
  * @throws {DomainError} SOURCE_TOO_LARGE, FETCH_TOO_LARGE
  */
@@ -59,7 +59,7 @@ export function parsedMultivariant(url: string, own: string) {
   return { ...parsed, variables };
 }
 
-/** @throws {DomainError} what keeps it from being read */
+/** @throws {DomainError} why it cannot be read */
 export async function readMultivariant(
   egress: Pick<Egress, 'request'>,
   budget: SourceBudget,
@@ -71,8 +71,8 @@ export async function readMultivariant(
 }
 
 /**
- * What a multivariant playlist lists.
- * @param answer it, or a media playlist, which then is the only one
+ * Parses a multivariant playlist and lists its renditions.
+ * @param answer the multivariant playlist, or a media playlist, which then is the only rendition
  * @throws {DomainError} SOURCE_NOT_A_MANIFEST, SOURCE_TOO_LARGE, FETCH_TOO_LARGE
  */
 export function openedOf(
@@ -112,7 +112,7 @@ function freeId(renditionId: string, taken: Set<string>): string {
   return `${letter}${number}`;
 }
 
-/** By what a rendition is known again. */
+/** Properties by which a rendition is recognised when it is read anew. */
 export type KnownRendition = Pick<SourceRendition, 'renditionId' | 'kind' | 'url'>;
 
 /** Renditions that are read anew keep the ids under which sessions know them. */
@@ -132,7 +132,7 @@ export function withKnownIds(
   }));
 }
 
-/** Says the same of the same renditions, but for tokens in addresses. */
+/** True for equal renditions; tokens in addresses may differ. */
 export function isSameSet(a: readonly SourceRendition[], b: readonly SourceRendition[]): boolean {
   const print = (all: readonly SourceRendition[]) =>
     JSON.stringify(all.map((one) => ({ ...one, url: pathOf(one.url) })));

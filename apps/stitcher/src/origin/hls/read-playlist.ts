@@ -1,4 +1,4 @@
-/** One media playlist of a source as it is requested: a new answer, none, or why there is none. */
+/** Requests and parses one media playlist of a source. */
 import type { DomainError } from '@interlude/contract';
 import { type MediaPlaylist, parseMediaPlaylist } from '@interlude/hls';
 import { type Egress, keptBytes, type SourceBudget } from '@interlude/runtime';
@@ -11,24 +11,24 @@ export interface ReadPlaylist {
   readonly playlist: MediaPlaylist;
 }
 
-/** What became of the request of a rendition; without both: it is as it was. */
+/** Result of the request of a rendition; with neither `read` nor `error` the playlist is unchanged. */
 export interface RequestedPlaylist {
   readonly renditionId: string;
   readonly url: string;
-  /** It has changed. */
+  /** The playlist, when it has changed. */
   readonly read?: ReadPlaylist | undefined;
   readonly error?: DomainError | undefined;
 }
 
 export interface PlaylistPlace {
   readonly renditionId: string;
-  /** Where it is requested. */
+  /** Address of the request. */
   readonly url: string;
   /** EXT-X-DEFINE of the multivariant playlist. */
   readonly imports?: Variables | undefined;
 }
 
-/** Of the memory of its source. */
+/** Name of the part that a playlist takes of the memory of its source. */
 export const playlistPart = (renditionId: string): string => `${renditionId} playlist`;
 
 /** @throws {DomainError} FETCH_TOO_LARGE, SOURCE_TOO_LARGE */
@@ -40,7 +40,7 @@ export async function readPlaylist(
   const { size } = answer;
   const { host } = new URL(url);
   const part = playlistPart(renditionId);
-  // Before the objects are there that take the room.
+  // Counted before parsing allocates the objects.
   budget.memory.keep(part, keptBytes(size));
   const playlist = await budget.work(size, () => {
     const { text } = substituteVariables(answer.text, {
@@ -54,7 +54,7 @@ export async function readPlaylist(
 }
 
 /**
- * Requests it. Never rejects.
+ * Requests a media playlist, and parses it when it has changed. Never rejects.
  * @param egress of the channel's source, see `sourceFetcher`
  * @param known the answer before: its validators are sent
  */

@@ -1,4 +1,4 @@
-/** What a channel's settings mean for the media playlists that are read of its source. */
+/** Settings of a channel that apply to the media playlists of its source. */
 import type { ChannelSettings } from '@interlude/contract';
 import type { Tag } from '@interlude/hls';
 import {
@@ -14,13 +14,13 @@ import type { OpenedSource } from './read-multivariant.ts';
 export interface WindowSettings {
   /** How long segments are kept after they left the source's list, ms. */
   readonly keptMs: number;
-  /** Markers that outputs keep. */
+  /** True for markers that outputs keep in replaced breaks, too; undefined: none. */
   readonly isPassedTag: ((tag: Tag) => boolean) | undefined;
-  /** How long the answer of an address is good, ms; 0 = it is requested at every poll. */
+  /** How long the answer of an address may be used again, ms; 0 = it is requested at every poll. */
   readonly cachedMs: CachedAddresses;
 }
 
-/** A break at the window's head is cut where it began: a little more than the window is kept. */
+/** Kept beyond the window, seconds: a break at its head is cut at its start, which may have left the window. */
 const spareSeconds = 120;
 
 export function windowSettings(settings: ChannelSettings): WindowSettings {
@@ -39,7 +39,7 @@ const isInFmp4 = ({ segments }: Pick<SourceWindow, 'segments'>): boolean =>
 
 type TextSource = Pick<OpenedSource, 'multivariant' | 'renditions' | 'textForms'>;
 
-/** As declared by CODECS, else by the initialisation section. */
+/** Sample entry of subtitles: as declared by CODECS, else by the initialisation section. */
 function formOf(
   { multivariant, textForms }: Omit<TextSource, 'renditions'>,
   rendition: SourceRendition,
@@ -47,7 +47,7 @@ function formOf(
   return textFormOf(multivariant, rendition) ?? textForms?.get(rendition.renditionId);
 }
 
-/** Of subtitles in fMP4. */
+/** Sample entry of a window of subtitles in fMP4; undefined for any other window. */
 export function textFormOfWindow(
   { multivariant, renditions, textForms }: TextSource,
   window: SourceWindow,
@@ -58,9 +58,9 @@ export function textFormOfWindow(
 }
 
 /**
- * Renditions that can be stitched. Subtitles in fMP4 can when their form is known: the empty ones
- * of ads are of their form (rule H8). Those with longer segments than the channel's cannot, because all playlists
- * of a live stream have one target duration (rule H12). Tracks beside audio and video must not keep a channel
+ * Renditions that can be stitched. Subtitles in fMP4 need a known sample entry (`wvtt` or `stpp`), in which the empty
+ * subtitles of ads are written (rule H8). Those with longer segments than the channel's cannot be stitched, because all
+ * playlists of a live stream have one target duration (rule H12). Tracks beside audio and video must not keep a channel
  * from opening.
  */
 export function usableTracks(

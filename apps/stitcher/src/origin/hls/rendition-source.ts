@@ -34,11 +34,11 @@ export interface RenditionSourceOptions extends WindowSettings {
   readonly suppressed: SuppressedTags;
   /** EXT-X-DEFINE of the multivariant playlist. */
   readonly imports?: Variables | undefined;
-  /** Its window goes on from this one with the first good playlist; left out: it begins with that. */
+  /** Stored window that the first good playlist extends; left out: the window begins with that playlist. */
   readonly stored?: StoredRendition | undefined;
 }
 
-/** Segments stay in the window longer than in the playlist, and are printed with whole addresses. */
+/** Memory of a window, bytes: segments stay in it longer than in the playlist, and are printed with whole addresses. */
 function bytesOfWindow({ segments }: SourceWindow, { url }: ManifestAnswer): number {
   const lines = segments.reduce((sum, { segment }) => sum + segment.text.length, 0);
   return keptBytes({ bytes: lines + segments.length * url.length, entries: segments.length });
@@ -49,17 +49,20 @@ export class RenditionSource {
   /** Moves when the multivariant playlist was read again and names another address. */
   url: string;
   readonly #options: RenditionSourceOptions;
-  /** Of the memory of the source. */
+  /** Name of the part that the window takes of the memory of the source. */
   readonly #windowPart: string;
   #answer: ManifestAnswer | undefined;
   #playlist: MediaPlaylist | undefined;
   #window: SourceWindow | undefined;
-  /** What `apply` makes the window: made of the last playlist, or why it could not be. */
+  /** Window of the last playlist, which `apply` shows, or why none could be made. */
   #next: { readonly window: SourceWindow } | { readonly broken: unknown } | undefined;
   #isNew = false;
-  /** Window of the reference that left this one as it is: a restart is taken when another has it, with nothing newer. */
+  /**
+   * Reference window with which the last playlist left this window unchanged. A restart waits for the reference: the
+   * playlist is tried again when that has another window.
+   */
   #waitedFor: SourceWindow | undefined;
-  /** Epoch ms; of a playlist that was too large. */
+  /** Epoch ms until which a playlist that was too large is not requested again. */
   #refusedUntilMs = Number.NEGATIVE_INFINITY;
   #stored: StoredRendition | undefined;
   #hasCues: boolean;
@@ -81,7 +84,7 @@ export class RenditionSource {
     return this.#window;
   }
 
-  /** What `apply` makes the window. */
+  /** The window as it will be after `apply`. */
   get nextWindow(): SourceWindow | undefined {
     return this.#next && 'window' in this.#next ? this.#next.window : this.#window;
   }
@@ -91,7 +94,7 @@ export class RenditionSource {
     return this.#next !== undefined && 'broken' in this.#next;
   }
 
-  /** Of the last good playlist. */
+  /** Size of the last good playlist. */
   get size(): DocumentSize {
     return this.#answer?.size ?? { bytes: 0, entries: 0, tagLines: 0 };
   }
@@ -101,7 +104,7 @@ export class RenditionSource {
     return this.#playlist;
   }
 
-  /** Of the last good playlist, after redirects. */
+  /** Address of the last good playlist, after redirects. */
   get baseUrl(): string | undefined {
     return this.#answer?.url;
   }
@@ -111,12 +114,12 @@ export class RenditionSource {
     return this.#hasCues;
   }
 
-  /** Seconds: the newest segment's; 0 when there is none. */
+  /** Duration of the newest segment, seconds; 0 when there is none. */
   get lastSegment(): number {
     return this.#playlist?.segments.at(-1)?.durationSeconds ?? 0;
   }
 
-  /** Of the last poll; undefined when it was good. */
+  /** Error of the last poll; undefined when it was good. */
   get error(): DomainError | undefined {
     return this.#error;
   }
@@ -133,7 +136,7 @@ export class RenditionSource {
 
   /**
    * Requests the playlist; nothing changes before `take`. Never rejects.
-   * @param url where it is now
+   * @param url its present address
    * @returns undefined when it need not be requested
    */
   async request(url = this.url): Promise<RequestedPlaylist | undefined> {
@@ -145,7 +148,7 @@ export class RenditionSource {
     return requestPlaylist(egress, budget, place, this.#answer);
   }
 
-  /** Takes what a request has brought; the window changes only with `apply`. */
+  /** Takes the result of a request; the window changes only with `apply`. */
   take({ url, read, error }: RequestedPlaylist): void {
     this.url = url;
     if (read) {
@@ -162,7 +165,7 @@ export class RenditionSource {
     this.#failures = 0;
   }
 
-  /** What was taken last, for a source that begins with it. */
+  /** The state that was taken last, for a stitcher that begins with it. */
   get taken(): RequestedPlaylist {
     const { renditionId, url } = this;
     const answer = this.#answer;
@@ -183,7 +186,7 @@ export class RenditionSource {
     }
   }
 
-  /** It is not read any more, and nothing of it is kept. */
+  /** Releases the memory of a rendition that is no longer read. */
   forget(): void {
     const { memory } = this.#options.budget;
     memory.keep(playlistPart(this.renditionId), 0);
@@ -195,7 +198,7 @@ export class RenditionSource {
     return this.#options.clock.now() < this.#refusedUntilMs;
   }
 
-  /** `cacheList` says that the last answer may be kept. */
+  /** By `cacheList` the last answer may still be used. */
   #isStillGood(url: string): boolean {
     const keptMs = this.#options.cachedMs(url);
     const ageMs = this.#options.clock.now() - (this.#goodAtMs ?? Number.NEGATIVE_INFINITY);
@@ -203,10 +206,10 @@ export class RenditionSource {
   }
 
   /**
-   * Makes the window that the taken playlist leads to, when it is its turn. Never rejects.
+   * Extends the window by the playlist that was taken, in turns with other work. Never rejects.
    * @param nowMs when it was requested, epoch ms
-   * @param others of the reference: the windows of all others
-   * @returns that window: the other renditions follow that of the reference
+   * @param others windows of all other renditions; only of the reference
+   * @returns the extended window: the other renditions follow that of the reference
    */
   async prepare(
     nowMs: number,
@@ -236,7 +239,7 @@ export class RenditionSource {
       budget.memory.keep(this.#windowPart, bytesOfWindow(window, answer));
     } catch (error) {
       this.#fail(error);
-      // When there is room again.
+      // Tried again when memory is free.
       this.#isNew = true;
       return this.nextWindow;
     }
@@ -247,7 +250,7 @@ export class RenditionSource {
     return window;
   }
 
-  /** The window that another process had of it, once. */
+  /** Restores the window of the snapshot, once. */
   async #restored(): Promise<SourceWindow | undefined> {
     const { budget, suppressed, isPassedTag } = this.#options;
     const stored = this.#stored;
@@ -280,8 +283,8 @@ export class RenditionSource {
   }
 
   /**
-   * Outputs see the prepared window from now on; true when it is another.
-   * @throws what kept it from being made
+   * Shows the prepared window to outputs; true when it is another.
+   * @throws why it could not be made
    */
   apply(): boolean {
     const next = this.#next;

@@ -1,4 +1,7 @@
-/** By what two processes know that the segments of a source have the same numbers, dates and discontinuities in both. */
+/**
+ * Numbering of a source: where two processes have equal texts, its segments have equal numbers, dates and
+ * discontinuities.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import type { MediaPlaylist } from '@interlude/hls';
 import type { SourceWindow } from '@interlude/stitching';
@@ -15,7 +18,10 @@ interface NumberedRendition {
 const shortHash = (text: string) =>
   createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
-/** Whether numbers, dates and discontinuities of a window are those that its playlists print, whoever has read them. */
+/**
+ * True when a window has the numbers, dates and discontinuities that its playlists print, so that all processes have
+ * the same.
+ */
 function isAsPrinted({ epochs, segments }: SourceWindow, playlist: MediaPlaylist): boolean {
   const [epoch, restart] = epochs;
   const { numberOffset, discontinuityOffset, clockOffsetMs, dateShiftMs } = epoch ?? {};
@@ -26,7 +32,7 @@ function isAsPrinted({ epochs, segments }: SourceWindow, playlist: MediaPlaylist
 
 export class SourceNumbering {
   #origin: string = randomUUID();
-  /** Of its settings: another address, or a reset, is another source, whatever it prints. */
+  /** Hash of the settings and resets: another address, or a reset, is another source, whatever it prints. */
   readonly #named: string;
   #known: { readonly version: number; readonly text: string } | undefined;
 
@@ -34,7 +40,7 @@ export class SourceNumbering {
     this.#named = shortHash(`${channel.resets} ${sourceText(channel)}`);
   }
 
-  /** Of the first process that has opened it: those that go on from its windows have it, too. */
+  /** Random id of the first process that opened the source; processes that go on from its windows have the same. */
   get origin(): string {
     return this.#origin;
   }
@@ -45,6 +51,7 @@ export class SourceNumbering {
   }
 
   /**
+   * The numbering at a version of the source.
    * @param version of what was read
    * @param renditions the reference first
    */
@@ -61,7 +68,9 @@ export class SourceNumbering {
     return this.#known.text;
   }
 
-  /** Where they do not follow from what the source prints: by what was first seen of it, and each restart. */
+  /**
+   * Numbering where numbers do not follow from the playlists: a hash of the origin and of all restarts of each window.
+   */
   #counted(renditions: readonly NumberedRendition[]): string {
     const windows = renditions.flatMap(({ window }) => window ?? []);
     const byId = windows.map((window) => [window.renditionId, window.epochs] as const);

@@ -1,18 +1,18 @@
-/** What is stored of an HLS source: its renditions by the ids that sessions know, their windows, and its breaks. */
+/** Snapshot of an HLS source: its renditions by the ids that sessions know, their windows, and its breaks. */
 import type { SourceBudget } from '@interlude/runtime';
 import { type SourceWindow, type StoredWindow, storeWindow } from '@interlude/stitching';
 import { bytesOfStored, readLine, type StoredSource, storedLine } from '../stored-source.ts';
 import type { FoundBreaks } from './hls-break-finder.ts';
 import type { KnownRendition } from './read-multivariant.ts';
 
-/** Of the memory of a source that is being opened. */
+/** Name of the part that a snapshot takes of the memory of a source that is being opened. */
 export const pastPart = 'past';
-/** Another one is not read. */
+/** Version of the stored form; any other is ignored. */
 const shape = 'hls 1';
 
 interface Head {
   readonly shape: string;
-  /** See `HlsSource`. */
+  /** See `SourceNumbering`. */
   readonly origin: string;
   readonly renditions: readonly KnownRendition[];
   readonly breaks: FoundBreaks;
@@ -25,13 +25,13 @@ export interface StoredRendition {
 }
 
 export interface StoredHls {
-  /** See `HlsSource`. */
+  /** See `SourceNumbering`. */
   readonly origin: string;
   readonly renditions: readonly KnownRendition[];
   readonly breaks: FoundBreaks;
-  /** By id of the rendition. */
+  /** Windows by id of the rendition. */
   readonly windows: ReadonlyMap<string, StoredRendition>;
-  /** What it takes in memory. */
+  /** Memory that it takes, bytes. */
   readonly bytes: number;
 }
 
@@ -54,8 +54,8 @@ export async function storeHls(
 }
 
 /**
- * Undefined for what another version has stored.
- * @throws {SyntaxError} for what is no JSON, {DomainError} SOURCE_TOO_LARGE when there is no room for it
+ * Restores a snapshot; undefined for one of another version.
+ * @throws {SyntaxError} for a line that is not JSON, {DomainError} SOURCE_TOO_LARGE when there is no room for it
  */
 export async function readStoredHls(
   budget: Pick<SourceBudget, 'work' | 'memory'>,

@@ -1,6 +1,6 @@
 /**
  * Subtitles in fMP4 whose codec the multivariant playlist does not declare: their initialisation section does. It is
- * read once, before the source opens; what it costs is one request of at most `initBytes` for each such rendition.
+ * read once, before the source opens, by one request of at most `initBytes` for each such rendition.
  */
 import { budgetLimits, type Egress, eachOf } from '@interlude/runtime';
 import { type TextForm, textFormOf, textFormOfInit } from '@interlude/stitching';
@@ -33,7 +33,7 @@ async function readForm(
   }
 }
 
-/** Forms by id of the rendition, of those that no CODECS names. */
+/** Sample entries of subtitles that no CODECS declares, by id of the rendition. */
 export async function undeclaredForms(
   egress: Pick<Egress, 'request'>,
   { multivariant, renditions }: Pick<OpenedSource, 'multivariant' | 'renditions'>,

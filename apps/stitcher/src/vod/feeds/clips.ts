@@ -1,4 +1,4 @@
-/** What a session plays, as a list: the answer to a session request of an SDK. */
+/** The clips that a session plays, as a list: the answer to a session request of an SDK. */
 import { type VodPlan, vodSequence } from '@interlude/stitching';
 import type { TrackingEvent } from '@interlude/vast';
 import type { PlaybackSession } from '../../sessions/playback-session.ts';
@@ -35,7 +35,7 @@ function adClips(one: Break, session: PlaybackSession, withTracking: boolean): C
   });
 }
 
-/** @param withTracking false: leave out what the VAST document has (`removeTrackingTemplate`) */
+/** @param withTracking false: leaves out the trackers, which the VAST document has (`removeTrackingTemplate`) */
 export function clipsOf(
   { plan, feed, clips }: VodPlayback,
   session: PlaybackSession,

@@ -1,4 +1,7 @@
-/** Which feeds a request may name for its session: its address is fetched, so neither everybody's nor any address. */
+/**
+ * Checks the feed that a session request names: the stitcher fetches its address, so not every viewer may name one, and
+ * not any address.
+ */
 import { domainError } from '@interlude/contract';
 import { isSourceOrigin } from '@interlude/runtime';
 import type { ChannelEntry } from '../../channels/channel-entry.ts';

@@ -1,4 +1,4 @@
-/** Media RSS feeds: what a viewer's session names as its content. */
+/** Media RSS feeds, which a session request names as its content. */
 import { type ChannelSettings, domainError } from '@interlude/contract';
 import type { Egress } from '@interlude/runtime';
 import { decodeDocument, type MrssItem, parseMrss } from '@interlude/vast';
@@ -65,5 +65,5 @@ export async function readMrssFeed(
   };
 }
 
-/** Where a clip of the feed is, in the channel's form. */
+/** Address of a clip of the feed, in the channel's form. */
 export const clipUrl = mediaOf;

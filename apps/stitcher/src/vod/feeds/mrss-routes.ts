@@ -53,7 +53,7 @@ function feedUrl({ url }: Record<string, unknown>): string {
   return url;
 }
 
-/** What a viewer's query would say: the query itself, and the members of the body. */
+/** Parameters of the session, as a viewer's query would name them: those of the query, and the members of the body. */
 function parametersOf(body: Record<string, unknown>, query: URLSearchParams): URLSearchParams {
   const all = new URLSearchParams(query);
   for (const [name, value] of Object.entries(body)) {
