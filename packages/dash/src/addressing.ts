@@ -7,12 +7,12 @@ import type { XmlElement } from './xml/xml-element.ts';
 export interface SegmentRun {
   readonly t: number;
   readonly d: number;
-  /** Infinity: `r="-1"` in a period whose end is not known yet. */
+  /** Infinity: `r="-1"` in a Period of unknown end. */
   readonly count: number;
 }
 
 interface TimedAddressing {
-  /** The lowest SegmentTemplate or SegmentList that says something. */
+  /** The lowest SegmentTemplate or SegmentList that declares one of these values. */
   readonly element: XmlElement;
   /** Ticks per second. */
   readonly timescale: number;

@@ -1,5 +1,5 @@
-// xs:duration, as MPEG-DASH uses it: years and months are read with the calendar-less lengths players
-// use (365 and 30 days), since no MPD in the wild means anything else by them.
+// xs:duration as MPEG-DASH uses it: years and months are read with the fixed lengths that players use (365 and 30
+// days), since real MPDs mean nothing else by them.
 
 const DURATION =
   /^\s*(-)?P(?:(\d{1,9})Y)?(?:(\d{1,9})M)?(?:(\d{1,9})W)?(?:(\d{1,9})D)?(?:T(?:(\d{1,9})H)?(?:(\d{1,12})M)?(?:(\d{1,15}(?:[.,]\d{0,18})?|[.,]\d{1,18})S)?)?\s*$/;

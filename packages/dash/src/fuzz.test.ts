@@ -36,7 +36,7 @@ function listSegments(mpd: Mpd): void {
   }
 }
 
-/** An edited document is read again with what was put in, and with all that it had. */
+/** An edited document parses to its old content and the edits. */
 function editAndRead(mpd: Mpd): void {
   const edited = withChildren(withAttributes(mpd.element, { id: 'x"&<' }), [
     ...mpd.element.children,

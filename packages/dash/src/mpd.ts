@@ -1,5 +1,5 @@
-// The typed view of an MPD. Every object keeps the element it was read from: what the view does not
-// name is still there, and an edit starts from it. All times are resolved to milliseconds.
+// The typed view of an MPD. Every object keeps the element it was read from: elements and attributes that the view does
+// not model are still there, and an edit starts from it. All times are resolved to milliseconds.
 
 import type { Addressing } from './addressing.ts';
 import type { XmlDocument } from './xml/parse-xml.ts';
@@ -42,7 +42,7 @@ export interface BaseUrl {
 
 export type ContentType = 'video' | 'audio' | 'text' | 'image' | 'application' | 'unknown';
 
-/** What AdaptationSet and Representation have in common; a Representation's values are the inherited ones. */
+/** Attributes that AdaptationSet and Representation share; those of a Representation include the inherited ones. */
 export interface CommonAttributes {
   readonly mimeType?: string;
   readonly codecs?: string;

@@ -21,7 +21,7 @@ export interface PeriodContext extends Omit<AddressingContext, 'levels'> {
   readonly period: XmlElement;
 }
 
-/** What a Representation has of its AdaptationSet. */
+/** The part of an AdaptationSet that its Representations inherit. */
 interface Inherited {
   readonly set: XmlElement;
   readonly common: CommonAttributes;
@@ -92,7 +92,7 @@ function representationOf(
 ): Representation {
   const common = commonOf(element, context.log, inherited);
   const levels = [element, inherited.set, context.period];
-  // The class holds what it was given; only the getter is its own.
+  // The constructor assigns the fields of `common`; only `addressing` is a getter of the class.
   return new LazyRepresentation(element, { ...context, levels }, common) as LazyRepresentation &
     CommonAttributes;
 }

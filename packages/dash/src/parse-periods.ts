@@ -1,5 +1,5 @@
-// Periods and their times (ISO/IEC 23009-1 5.3.2.1): @start; else the end of the period before; else 0
-// of the first. A period whose start none of these gives is early available and has no place yet.
+// Periods and their times (ISO/IEC 23009-1 5.3.2.1): @start; else the end of the preceding Period; else 0 for the first
+// one. A Period whose start follows from none of these is early available and has no position yet.
 
 import type { DashEvent, EventStream, Mpd, Period } from './mpd.ts';
 import { parseAdaptationSet } from './parse-adaptation-set.ts';
@@ -27,7 +27,10 @@ interface PresentationTimes {
   readonly mediaPresentationDurationMs: number | undefined;
 }
 
-/** Static: what each Period and the later ones leave of the presentation's duration; undefined where one has none. */
+/**
+ * Starts counted back from the end of a static presentation: its duration minus those of this and all later Periods;
+ * undefined from the last Period without a duration backwards.
+ */
 function startsFromTheEnd(
   elements: readonly XmlElement[],
   times: PresentationTimes,

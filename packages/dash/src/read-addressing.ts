@@ -4,7 +4,7 @@ import { readTimeline, type Timeline } from './timeline.ts';
 import type { WarningLog } from './warning.ts';
 import type { XmlElement } from './xml/xml-element.ts';
 
-/** What addressing needs to know of its surroundings. */
+/** Input of the addressing of a Representation: its levels and the values of the MPD that it depends on. */
 export interface AddressingContext {
   /** Lowest level first: Representation, AdaptationSet, Period. */
   readonly levels: readonly XmlElement[];
@@ -142,7 +142,7 @@ function baseAddressing(inherited: Inherited, log: WarningLog): Addressing {
   };
 }
 
-/** What template and list addressing share. */
+/** Fields that template and list addressing share. */
 function timedAddressing(inherited: Inherited, element: XmlElement, context: AddressingContext) {
   const { log } = context;
   const timescale = inherited.count('timescale', log) || 1;

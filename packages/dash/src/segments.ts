@@ -67,8 +67,8 @@ function addressOf(
 }
 
 /**
- * The segments of a representation in a span, in order. Without an end (`untilMs`) an open period gives only what
- * is listed. A `base` representation has one resource and gives none. `startMs` is counted from the presentation's
+ * The segments of a representation in a span, in order. Without an end (`untilMs`) an open Period yields the listed
+ * segments only. A `base` representation has one resource and yields none. `startMs` is counted from the presentation's
  * start, ticks are of the representation's timescale.
  * @see ISO/IEC 23009-1 §5.3.9
  */

@@ -18,7 +18,7 @@ const QUOTE = 34;
 const COMMA = 44;
 const EQUALS = 61;
 
-/** Where one attribute stands in the text: name, value without quotes, and its span incl. quotes. */
+/** One attribute in the text: name, value without quotes, and its span including quotes. */
 interface AttributeSpan {
   readonly name: string;
   readonly from: number;
@@ -69,7 +69,7 @@ function attributeValue(text: string, span: AttributeSpan): string {
 /**
  * Reads an attribute list. Tolerates blanks around commas and equal signs, a missing closing quote and bare tokens
  * (left out). Of a repeated name the last value counts, as in players.
- * @param value what stands behind the colon of a tag
+ * @param value text behind the colon of a tag
  * @returns values without their quotes, by name
  * @see RFC 8216 §4.2
  */

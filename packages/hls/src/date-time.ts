@@ -70,7 +70,7 @@ export class UsualDateReader {
   #day = -1;
   #dayMs = 0;
 
-  /** Epoch ms; NaN for every other form and fields out of range. What follows the `Z` does not count. */
+  /** Epoch ms; NaN for every other form and fields out of range. Text behind the `Z` is ignored. */
   read(text: string, at: number): number {
     if (!hasUsualSeparators(text, at)) return Number.NaN;
     const hour = pairAt(text, at + 11);

@@ -52,7 +52,7 @@ function checkSegments(text: string, playlist: MediaPlaylist): void {
     const names = segment.tags.map(({ name }) => name);
     const isMarked = names.includes('EXT-X-CUE-OUT') || names.includes('EXT-X-DISCONTINUITY');
     strictEqual(marked.includes(index), isMarked);
-    // What stands in the header acts on the first segment.
+    // Segment tags in the header apply to the first segment.
     if (index === 0) names.push(...playlist.headerTags.map(({ name }) => name));
     strictEqual(segment.discontinuity, names.includes('EXT-X-DISCONTINUITY'));
     strictEqual(segment.gap, names.includes('EXT-X-GAP'));
@@ -65,7 +65,7 @@ function checkSegments(text: string, playlist: MediaPlaylist): void {
   }
 }
 
-/** What outlives its process says the same. */
+/** Segments that were stored and restored are equal to the original ones. */
 function checkStored({ segments }: MediaPlaylist): void {
   const restored = restoreSegments(JSON.parse(JSON.stringify(storeSegments(segments))));
   const facts = (of: typeof segments) => JSON.parse(JSON.stringify(of.map(segmentFacts)));

@@ -1,4 +1,4 @@
-/** What one playlist may cost. A source that breaks a size limit is refused with {@link HlsLimitError}. */
+/** Limits of one playlist. A source that breaks a size limit is refused with {@link HlsLimitError}. */
 export const HLS_LIMITS = {
   /** Characters of the text (latin1: bytes). 40,000 segments with dates take about 4 MB. */
   maxLength: 32 * 1024 * 1024,

@@ -1,4 +1,4 @@
-/** Reading went past the end; never leaves the package. */
+/** A read past the end; never leaves the package. */
 export class EndOfBytes extends Error {}
 
 /** Big-endian reader of whole bytes; flags and 33-bit fields are taken apart by the caller. */

@@ -5,7 +5,7 @@ import { decodeDescriptor } from './decode-descriptor.ts';
 import type { SpliceCommand, SpliceDescriptor, SpliceInfoSection } from './section.ts';
 
 export type Scte35WarningCode =
-  /** Nothing can be read: no text of base64 or hex, no table_id 0xFC, cut off. `section` is undefined. */
+  /** Not decodable at all: neither base64 nor hex, no table_id 0xFC, or cut off. `section` is undefined. */
   | 'NOT_DECODABLE'
   | 'CRC_MISMATCH'
   | 'ENCRYPTED'
@@ -26,7 +26,7 @@ export interface DecodedSection {
 }
 
 const TABLE_ID = 0xfc;
-/** section_length covers what follows it: 12 bits (9.6). */
+/** Bytes up to the end of section_length, which counts the bytes behind it (12 bits, 9.6). */
 const LENGTH_FIELD_END = 3;
 const CRC_BYTES = 4;
 const NO_BYTES = new Uint8Array();
@@ -38,7 +38,7 @@ export function refuse(detail: string): DecodedSection {
   return { section: undefined, warnings: [{ code: 'NOT_DECODABLE', detail }] };
 }
 
-/** Where table_id stands: a pointer_field of a transport stream payload may come first. */
+/** Offset of table_id: a pointer_field of a transport stream payload may precede it. */
 function findTable(bytes: Uint8Array): { start: number; pointerField: number | undefined } {
   if (bytes[0] === TABLE_ID) return { start: 0, pointerField: undefined };
   const pointer = bytes[0];
@@ -129,8 +129,9 @@ class SectionDecoder {
   }
 
   /**
-   * The descriptors stand behind the declared length when that leads to a loop that fits; else behind
-   * the command's own syntax. Old messages say 0xFFF, and a splice_null of length 1 is in the field.
+   * Start of the descriptor loop: behind the declared splice_command_length when a loop that fits begins there; else
+   * behind the syntax of the command. Old messages declare 0xFFF, and splice_null with a declared length of 1 occurs in
+   * the field.
    */
   #descriptorLoopStart(start: number, actual: number, declared: number, end: number): number {
     if (declared === actual || declared === 0xfff) return start + actual;
@@ -160,8 +161,8 @@ class SectionDecoder {
 }
 
 /**
- * Reads a splice_info_section. Never throws: what must be refused has no `section`. A wrong CRC is a
- * warning and `crcOk: false`; whether to act on such a message is the caller's decision (rule SCTE-S8: no).
+ * Reads a splice_info_section. Never throws: a message that must be refused has no `section`. A wrong CRC is a warning
+ * and `crcOk: false`; the caller decides whether to act on such a message (rule SCTE-S8: no).
  */
 export function decodeSection(bytes: Uint8Array): DecodedSection {
   const decoder = new SectionDecoder(bytes);

@@ -149,9 +149,9 @@ const CRC_BYTES = 4;
 const MAX_SECTION_LENGTH = 4093;
 
 /**
- * Writes a section with fresh lengths and CRC; `crc32` and `crcOk` of the argument do not count.
+ * Writes a section with new lengths and CRC; `crc32` and `crcOk` of the argument are ignored.
  * @returns the bytes of a splice_info_section
- * @throws RangeError when it is longer than section_length can say; nothing decoded ever is
+ * @throws RangeError when it exceeds the range of section_length; a decoded section never does
  * @see SCTE 35 §9.6
  */
 export function encodeSection(section: SpliceInfoSection): Uint8Array {

@@ -21,7 +21,7 @@ const seeds = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../test-vectors/fuzz/seeds.json'), 'utf8'),
 );
 
-/** What was put together comes back from its bytes, value by value. */
+/** A section survives encoding and decoding, value by value. */
 function checkWhole(original: SpliceInfoSection): void {
   const bytes = encodeSection(original);
   const { section, warnings } = decodeSection(bytes);
@@ -33,7 +33,7 @@ function checkWhole(original: SpliceInfoSection): void {
   deepStrictEqual({ ...section, crc32: 0 }, original);
 }
 
-/** Changed bytes are refused with a reason, or read; what was read is written, and read again the same. */
+/** Changed bytes are refused with a reason or decoded; a decoded section survives encoding and decoding. */
 function checkChanged(bytes: Uint8Array): void {
   const { section, warnings } = decodeSection(bytes);
   ok(warnings.length <= 32);

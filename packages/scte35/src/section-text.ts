@@ -8,8 +8,8 @@ const VALUES = new Map([...ALPHABET].map((character, value) => [character, value
 VALUES.set('-', 62).set('_', 63);
 
 /**
- * Bytes of base64 (either alphabet, padding optional); undefined when it is none.
- * @see SCTE 35 §9.6 for what the bytes are; RFC 4648 §4, §5
+ * Bytes of base64 (either alphabet, padding optional); undefined for any other text.
+ * @see SCTE 35 §9.6 for the syntax of the bytes; RFC 4648 §4, §5
  */
 export function decodeBase64(text: string): Uint8Array | undefined {
   const characters = text.replace(/={0,2}$/, '');

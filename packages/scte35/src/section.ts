@@ -1,6 +1,6 @@
 import type { SegmentationUpid } from './upid.ts';
 
-/** ANSI/SCTE 35 section 9.7.1; the time a cue speaks of. */
+/** splice_time(), ANSI/SCTE 35 section 9.7.1: the time at which a cue takes effect. */
 export interface SpliceTime {
   /** 33-bit ticks before pts_adjustment; undefined when time_specified_flag is 0. */
   readonly ptsTime: number | undefined;
@@ -125,7 +125,7 @@ export type SpliceDescriptor = (
       readonly bytes: Uint8Array;
     }
 ) & {
-  /** Bytes behind what the standard defines; kept so that encoding gives them back. */
+  /** Bytes behind the syntax that the standard defines; kept so that encoding writes them again. */
   readonly extra?: Uint8Array | undefined;
 };
 
@@ -135,7 +135,7 @@ export interface SpliceInfoSection {
   readonly pointerField: number | undefined;
   readonly sapType: number;
   readonly protocolVersion: number;
-  /** Undefined on a clear message; else nothing but the fields before it can be read. */
+  /** Undefined on a clear message; else only the fields before it are readable. */
   readonly encryption: { readonly algorithm: number; readonly payload: Uint8Array } | undefined;
   /** 33-bit ticks to add to every time of the message; see `effectivePts`. */
   readonly ptsAdjustment: number;

@@ -1,6 +1,6 @@
 import { ByteReader } from './byte-reader.ts';
 
-/** segmentation_upid (SCTE 35 table 22): the bytes, and what they mean where it can be said. */
+/** segmentation_upid (SCTE 35 table 22): its bytes, and their interpretation where the type defines one. */
 export interface SegmentationUpid {
   readonly type: number;
   readonly bytes: Uint8Array;
@@ -90,7 +90,7 @@ function readMid(bytes: Uint8Array, depth: number): SegmentationUpid[] {
 }
 
 /**
- * Interprets an id; never fails, what does not fit its type stays bytes.
+ * Interprets a segmentation_upid; never fails, bytes that do not fit the type stay bytes.
  * @param type segmentation_upid_type
  * @see SCTE 35 §10.3.3.1; rule SCTE-S8
  */

@@ -1,5 +1,5 @@
-// Whole playback sessions on random sources, breaks, pods, joins and orders of polls and requests; every
-// output is judged by packages/audit and by what only the simulation can know.
+// Whole playback sessions on random sources, breaks, pods, joins and orders of polls and requests; every output is
+// judged by packages/audit and by facts that only the simulation has.
 import { type AuditState, auditSession, EMPTY_AUDIT, type Finding } from '@interlude/audit';
 import { preRoll } from '@interlude/contract';
 import { parseMediaPlaylist } from '@interlude/hls';
@@ -52,15 +52,15 @@ export interface Scenario {
     readonly liveDelaySeconds: number;
     /** The session starts this long before it joins, ms; undefined = live. */
     readonly startOverMs: number | undefined;
-    /** Which rendition each step requests, bits: 1 video, 2 second video, 4 audio, 8 subtitles. */
+    /** Renditions that each step requests, bits: 1 video, 2 second video, 4 audio, 8 subtitles. */
     readonly requests: readonly number[];
   }[];
-  /** Which renditions each step polls beside the reference, bits as above. */
+  /** Renditions that each step polls beside the reference, bits as above. */
   readonly polls: readonly number[];
   readonly stepMs: number;
   /** Renditions that cannot be read for a while, also for longer than their windows. */
   readonly away?: readonly Away[];
-  /** While the reference is away, cues are looked for in the next rendition; else all are held up by it. */
+  /** While the reference cannot be read, cues are found in the next rendition; else all renditions wait for it. */
   readonly leadsChange?: boolean;
 }
 
@@ -143,7 +143,7 @@ const withAway = (indexes: fc.Arbitrary<number>): fc.Arbitrary<Scenario> =>
 
 export const awayScenario = withAway(fc.integer({ min: 1, max: 3 }));
 
-/** Renditions, and now and then the reference. */
+/** Renditions that cannot be read for a while, now and then the reference. */
 export const leaderlessScenario: fc.Arbitrary<Scenario> = withAway(
   fc.constantFrom(0, 0, 1, 2, 3),
 ).map((input) => ({ ...input, leadsChange: true }));
@@ -170,7 +170,7 @@ function areApart(breaks: readonly SimulatedBreak[], leastMs: number): boolean {
 
 export function rig(scenario: Scenario) {
   const { videoMs, audioOffMs, fmp4 } = scenario;
-  // Without dates only equally long segments can be laid side by side.
+  // Without dates only segments of equal duration can be aligned.
   const audioMs = scenario.hasDates ? scenario.audioMs : videoMs;
   const longest = Math.max(videoMs, audioMs);
   const source: SimulatedSource = {

@@ -1,6 +1,6 @@
 /**
- * Why an avail showed no ad, or fewer than it could: the closed catalogue that counters use as label.
- * Nothing on the ad side stops a stream; it ends in content or slate and one of these.
+ * Reasons why an avail showed no ad, or fewer than it could: a closed catalogue, whose keys are labels of counters.
+ * Nothing on the ad side stops a stream: it ends in content or slate with one of these reasons.
  */
 export const adFallbackReasons = {
   AD_SERVER_UNSET: 'The channel names no ad server.',
@@ -27,7 +27,7 @@ export const adFallbackReasons = {
 
 export type AdFallbackReason = keyof typeof adFallbackReasons;
 
-/** Why one ad of an answer was not placed; closed as well, one reason an ad. */
+/** Reasons why one ad of an answer was not placed, one for each ad; a closed catalogue as well. */
 export const adDropReasons = {
   NEW_CREATIVE: 'The creative is not conditioned for this channel yet (IAB 407).',
   CONDITIONING_FAILED:

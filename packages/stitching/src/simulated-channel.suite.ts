@@ -82,7 +82,7 @@ export class SimulatedChannel {
     return Math.min(...this.channelWindows.map(({ segments }) => segments[0]?.startMs ?? 0));
   }
 
-  /** All that were read together are one reading. Nothing is folded: tests do that where they want it. */
+  /** All renditions that were read together are one reading. Nothing is folded: tests do that themselves. */
   get readings(): readonly BreakReading[] {
     if (!this.#isNoted) {
       const windows = this.channelWindows;
@@ -130,7 +130,7 @@ export class SimulatedChannel {
   }
 }
 
-/** What a session has beyond the usual. */
+/** Options of a session that differ from the defaults. */
 export type SessionOptions = Pick<BeginPlanInput, 'startMs' | 'replaceBehind'> & {
   readonly settings?: Partial<BeginPlanInput['settings']> | undefined;
 };
@@ -143,7 +143,7 @@ export class SimulatedSession {
   readonly #delayMs: number;
   readonly #awaited: { avail: Avail; dueMs: number }[] = [];
   readonly #decisions = new Map<string, StoredDecision>();
-  /** Of requests that the process before had under way. */
+  /** Ad requests that the process before had sent. */
   readonly #known = new Map<string, { readonly avail: Avail; readonly dueMs: number }>();
   #course: PlanCourse;
   #stored: { readonly of: PlanCourse; readonly text: string };
@@ -172,7 +172,7 @@ export class SimulatedSession {
     return { of: this.#course, text: JSON.stringify(storePlan(this.#course)) };
   }
 
-  /** What this process has stored of the session last, as text. */
+  /** The plan that this process has stored last, as JSON text. */
   get stored(): string {
     return this.#stored.text;
   }
@@ -191,7 +191,7 @@ export class SimulatedSession {
     const other = new SimulatedSession(this.#channel, this.#decide, this.#delayMs);
     for (const [breakId, decision] of this.#decisions) other.#decisions.set(breakId, decision);
     other.#course = { plan: taken.plan, version: -1 };
-    // The other one is answered what this one would have been, and when.
+    // The other process gets the decisions that this one would have got, at the same times.
     for (const awaited of this.#awaited) other.#known.set(awaited.avail.breakId, awaited);
     for (const avail of taken.avails) other.#await(avail, nowMs);
     other.follow(nowMs);
@@ -211,7 +211,7 @@ export class SimulatedSession {
     this.#course = { ...this.#course, plan };
   }
 
-  /** What the stitcher does whenever the cues were read anew, and before each answer. */
+  /** Follows the readings, as the stitcher does when cues were read anew and before each answer. */
   follow(nowMs: number): void {
     this.#followReadings(nowMs);
     const due = this.#awaited.filter(({ dueMs }) => dueMs <= nowMs);
@@ -226,7 +226,7 @@ export class SimulatedSession {
     this.follow(nowMs);
   }
 
-  /** What the stitcher does when an answer of the ad server is there, or the deadline is. */
+  /** Follows the readings when a decision is due, as the stitcher does on an ad server's answer or at the deadline. */
   decideDue(nowMs: number): void {
     if (this.#awaited.some(({ dueMs }) => dueMs <= nowMs)) this.follow(nowMs);
   }
@@ -253,7 +253,7 @@ export class SimulatedSession {
     return this.answer(renditionId);
   }
 
-  /** Of the plan as it was followed: all numbers are in it, whichever renditions were requested before (H4). */
+  /** Output by the plan as it was followed: all numbers are in it, whichever renditions were requested before (H4). */
   answer(renditionId: string): StitchedPlaylist | undefined {
     const window = this.#channel.windows.get(renditionId);
     if (window === undefined) return undefined;

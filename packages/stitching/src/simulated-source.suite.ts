@@ -14,7 +14,7 @@ export interface SimulatedRendition {
   readonly renditionId: string;
   /** Nominal segment duration, ms. */
   readonly cadenceMs: number;
-  /** Segments end at splices: exactly, up to so many ms off; undefined = they take no notice. */
+  /** Segments end at splices, up to so many ms off; undefined = splices do not affect segments. */
   readonly conditionedWithinMs?: number | undefined;
   readonly firstMsn: number;
 }
@@ -111,7 +111,7 @@ function countUntil(points: readonly number[], atMs: number): number {
   return points.filter((point) => point <= atMs).length;
 }
 
-/** The media playlist of a rendition at `nowMs` after the source's start; undefined before its first segment. */
+/** Segments in one file of a source with byte ranges. */
 const SEGMENTS_PER_FILE = 5;
 
 /** Bytes of a segment. */

@@ -1,4 +1,4 @@
-// Golden vectors: test-vectors/stitching. UPDATE_VECTORS=1 rewrites what is expected.
+// Golden vectors: test-vectors/stitching. UPDATE_VECTORS=1 rewrites the expected outputs.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { auditSession, EMPTY_AUDIT } from '@interlude/audit';

@@ -1,4 +1,4 @@
-// Texts as arrays of numbers: `charCodeAt` asks at each character how the engine keeps the string.
+// Texts as arrays of numbers: `charCodeAt` has to inspect the engine's representation of the string at each character.
 
 const encoder = new TextEncoder();
 /** Longer texts than this, in code units, have arrays of their own, which are not kept. */
@@ -7,7 +7,7 @@ const keptBytes = new Uint8Array(maxKept);
 const keptCodes = new Uint16Array(maxKept + 1);
 
 export interface CodeUnits {
-  /** Of the text, and a 0 behind them; what comes then is of no text. Valid until the next call. */
+  /** Code units of the text, then a 0; the rest of the array is undefined. Valid until the next call. */
   readonly codes: Uint16Array;
   readonly isAscii: boolean;
 }
@@ -18,7 +18,7 @@ export function codeUnitsOf(text: string): CodeUnits {
   const isShort = length <= maxKept;
   const bytes = isShort ? keptBytes : new Uint8Array(length);
   const codes = isShort ? keptCodes : new Uint16Array(length + 1);
-  // In UTF-8 a text of ASCII has as many bytes as code units; another one ends early, or takes more.
+  // An ASCII text has as many UTF-8 bytes as code units; any other text stops early or has more bytes.
   const { read, written } = encoder.encodeInto(text, bytes);
   const isAscii = read === length && written === length;
   if (isAscii) codes.set(bytes.subarray(0, length));

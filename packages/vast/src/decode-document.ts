@@ -1,5 +1,5 @@
-// Rule V11: ad servers mark their bytes wrongly or not at all. A byte order mark is believed first, then
-// the HTTP header, then the XML declaration; what no one knows is UTF-8.
+// Rule V11: ad servers declare the encoding wrongly or not at all. A byte order mark has priority, then the HTTP
+// header, then the XML declaration; an undeclared encoding is read as UTF-8.
 
 const MARKS: readonly (readonly [encoding: string, bytes: readonly number[]])[] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
@@ -39,9 +39,9 @@ const charsetOf = (contentType: string) =>
   /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType)?.[1];
 
 /**
- * The text of an answer's bytes, without its byte order mark; never throws. What is no text in the encoding that
- * it claims is read as UTF-8, and failing that as windows-1252, where every byte is a character.
- * @param contentType the header as it came, e.g. `text/xml; charset=ISO-8859-1`
+ * The text of a response body, without its byte order mark; never throws. Bytes that are invalid in the declared
+ * encoding are read as UTF-8, and failing that as windows-1252, where every byte is a character.
+ * @param contentType the header as received, e.g. `text/xml; charset=ISO-8859-1`
  * @see RFC 7303 §3; rule V11
  */
 export function decodeDocument(bytes: Uint8Array, contentType = ''): string {

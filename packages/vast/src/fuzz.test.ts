@@ -1,4 +1,4 @@
-// A parser may call a document invalid; it must not throw, hang, or hand out more than its limits say.
+// A parser may call a document invalid; it must not throw, hang, or return more than its limits allow.
 import { deepStrictEqual, ok } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -92,7 +92,7 @@ it('documents are well-formed, and have the tree, that another parser says', {
     check: (made) => {
       // The mark is left out before a tree is read.
       const text = made.replace(/^\uFEFF+/, '');
-      // saxes takes half of a character with what follows it; it reads XML 1.1 by other rules.
+      // saxes joins an unpaired surrogate with the next character, and reads XML 1.1 by other rules.
       if (!text.isWellFormed()) return;
       const tree = readXmlTree(text, VAST_LIMITS);
       const ours = typeof tree === 'string' ? undefined : nodeOf(tree);

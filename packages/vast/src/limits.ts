@@ -1,4 +1,4 @@
-/** What one VAST document may cost (rule V11). A document beyond is invalid, never half read. */
+/** Limits of one VAST document (rule V11). A document beyond a size limit is invalid, never half read. */
 export const VAST_LIMITS = {
   /** Characters of the document. */
   maxLength: 2 * 1024 * 1024,

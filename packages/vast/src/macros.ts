@@ -1,4 +1,4 @@
-/** IAB macros of VAST 4.x (vast4macros); what is not here belongs to a third party. */
+/** IAB macros of VAST 4.x (vast4macros); any other macro is a third party's. */
 export const IAB_MACROS: ReadonlySet<string> = new Set(
   `TIMESTAMP CACHEBUSTING CONTENTPLAYHEAD MEDIAPLAYHEAD ADPLAYHEAD BREAKPOSITION BLOCKEDADCATEGORIES
   ADCATEGORIES ADCOUNT TRANSACTIONID PLACEMENTTYPE ADTYPE UNIVERSALADID BREAKMAXDURATION BREAKMINDURATION
@@ -21,7 +21,7 @@ export interface MacroOptions {
   readonly restricted?: ReadonlySet<string>;
   /** Macros that do not apply to this request: `0` (VAST 4.x 6.3). Default: those of a click. */
   readonly notApplicable?: ReadonlySet<string>;
-  /** Leave third-party macros as they are: for documents handed to clients. Default: replaced by nothing. */
+  /** Keeps third-party macros: for documents that clients read. Default: they are replaced by the empty text. */
   readonly keepForeign?: boolean;
 }
 

@@ -6,7 +6,7 @@ export function parseFlag(text: string | undefined): boolean | undefined {
 }
 
 /**
- * A MIME type by which formats are told apart: in lower case, without parameters (`; charset=utf-8`).
+ * A MIME type for comparison: in lower case, without parameters (`; charset=utf-8`).
  * @see RFC 9110 §8.3.1
  */
 export function parseMimeType(value: string | undefined): string {

@@ -110,7 +110,7 @@ function parseAd(ad: XmlElement): VastAd | undefined {
   return wrapper === undefined ? undefined : parseWrapper(ad, wrapper);
 }
 
-/** Reads a VAST element that stands in a document of its own, or in another one. */
+/** Reads a VAST element, the root of its own document or inside of a VMAP. */
 export function parseVastRoot(
   root: XmlElement,
   limits: VastLimits,
@@ -134,8 +134,8 @@ export function parseVastRoot(
 }
 
 /**
- * Reads a VAST 2.0-4.3 document. Never throws: what is no VAST gives `invalid` with the IAB code (100 not
- * well-formed or HTML, 101 another root, 102 VAST 1). An empty body is an answer without ads.
+ * Reads a VAST 2.0-4.3 document. Never throws: any other document is `invalid` with the IAB code (100 not well-formed
+ * or HTML, 101 another root, 102 VAST 1). An empty body is an ad response without ads.
  * @see VAST 4.3 §3.2, §2.3.6; rule V1
  */
 export function parseVast(xml: string, limits: VastLimits = VAST_LIMITS): VastResult {

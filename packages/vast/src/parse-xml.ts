@@ -1,4 +1,4 @@
-// Documents as ad servers send them: what is no XML, but common, is repaired.
+// Reads documents as ad servers send them: common breaches of well-formedness are repaired.
 
 import type { VastLimits } from './limits.ts';
 import type { XmlElement } from './xml-node.ts';

@@ -4,7 +4,10 @@ import type { InlineAd, LinearCreative, MediaFile } from './vast.ts';
 export interface OrderedAds {
   /** Ads with a sequence, in playing order. */
   readonly pod: readonly InlineAd[];
-  /** Stand-alone ads in document order: substitutes, or the choice when there is no pod (rule V3). */
+  /**
+   * Stand-alone ads in document order: substitutes for ads of the pod, or the candidates when there is no pod (rule
+   * V3).
+   */
   readonly buffet: readonly InlineAd[];
 }
 
@@ -30,19 +33,19 @@ const HLS_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a MIME type is one of those that HLS playlists go under.
+ * True for the MIME types in use for HLS playlists.
  * @see RFC 8216 §4
  */
 export const isHlsType = (type: string): boolean => HLS_TYPES.has(type);
 
 /**
- * Whether a MIME type is that of an MPD.
+ * True for the MIME type of an MPD.
  * @see ISO/IEC 23009-1 annex C
  */
 export const isDashType = (type: string): boolean => type === 'application/dash+xml';
 
 /**
- * Whether a media file is an HLS playlist by its type, and no code (apiFramework).
+ * True for a media file that is an HLS playlist by its type, and no executable (apiFramework).
  * @see VAST 4.3 §3.9; rule V7
  */
 export function isHlsMediaFile(file: MediaFile): boolean {
@@ -50,7 +53,7 @@ export function isHlsMediaFile(file: MediaFile): boolean {
 }
 
 /**
- * Whether a media file is an MPD by its type, and no code (apiFramework).
+ * True for a media file that is an MPD by its type, and no executable (apiFramework).
  * @see VAST 4.3 §3.9; rule V7
  */
 export function isDashMediaFile(file: MediaFile): boolean {
@@ -61,7 +64,8 @@ export function isDashMediaFile(file: MediaFile): boolean {
 const mxfType = /^application\/mxf(?:\s*;|$)/;
 
 /**
- * Media that a conditioner can read: progressive video, MXF too, that is not code (VPAID, SIMID, Flash).
+ * True for progressive video that the conditioner can read, including MXF, and that is no executable (VPAID, SIMID,
+ * Flash).
  * @see VAST 4.3 §3.9; rules V7, V8
  */
 export function isProgressiveMediaFile({ delivery, apiFramework, type }: MediaFile): boolean {
@@ -74,8 +78,8 @@ export type LinearJudgement =
   | { readonly usable: false; readonly iabErrorCode: IabErrorCode; readonly reason: string };
 
 /**
- * The linear creative to stitch, or why there is none: 408 it waits for code of its own to agree, 200 it is valid
- * only, 201 no linear, 101 no readable duration, 403 nothing but code (VPAID, SIMID) or formats without video.
+ * The linear creative to stitch, or the IAB code of the reason why there is none: 408 a conditional ad, 200 an audio
+ * ad, 201 no linear, 101 no readable duration, 403 executables (VPAID, SIMID) or formats without video only.
  * @see VAST 4.3 §3.8, §2.3.6; rules V4, V8
  */
 export function judgeLinear(ad: InlineAd): LinearJudgement {

@@ -1,5 +1,5 @@
-// Orchestration only: the fetch is injected, time comes in as an AbortSignal. The tree of wrappers is
-// walked level by level with siblings in parallel; their order in the document decides the result.
+// Orchestration only: the fetch is injected, time is an AbortSignal. The tree of wrappers is walked level by level with
+// siblings in parallel; their order in the document decides the result.
 
 import type { IabErrorCode } from './iab-errors.ts';
 import { VAST_LIMITS, type VastLimits } from './limits.ts';
@@ -32,7 +32,7 @@ export interface ResolveOptions {
   readonly firstUrl?: string;
   /** Wrapper documents of the whole answer; default 32. */
   readonly maxRequests?: number;
-  /** The break's deadline: when it aborts, what is not there yet fails with 301. */
+  /** The deadline of the break: when it aborts, requests without an answer fail with 301. */
   readonly signal?: AbortSignal;
   readonly limits?: VastLimits;
 }
@@ -157,7 +157,7 @@ class WrapperWalk {
   }
 }
 
-/** Only one pod can be played: sequences of a second one behind a stand-alone wrapper are dropped. */
+/** Only one pod can be played: pods of further stand-alone wrappers are dropped. */
 function keepOnePod(ads: readonly VastAd[], resolved: readonly InlineAd[][]): InlineAd[] {
   let podTaken = ads.some((ad) => ad.sequence !== undefined);
   return resolved.flatMap((group, index) => {
@@ -170,9 +170,9 @@ function keepOnePod(ads: readonly VastAd[], resolved: readonly InlineAd[][]): In
 }
 
 /**
- * Follows the wrappers of an answer until every ad is an InLine. Never rejects: whatever goes wrong is a failure
- * with its IAB code and the error URLs to fire.
- * @param options limits of depth and requests; the signal ends it with what is there
+ * Follows the wrappers of an ad response until every ad is an InLine. Never rejects: each error is a failure with its
+ * IAB code and the error URLs to fire.
+ * @param options limits of depth and requests; on abort of the signal it returns the ads resolved so far
  * @see VAST 4.3 §3.19; rules V1, V2, V4
  */
 export async function resolveWrappers(

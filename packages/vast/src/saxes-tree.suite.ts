@@ -1,4 +1,4 @@
-/** The same tree by saxes, a parser of others that checks well-formedness: what ours is compared with. */
+/** The tree of a document by saxes, an independent parser that checks well-formedness: ours is compared with it. */
 import { SaxesParser } from 'saxes';
 import type { XmlNode } from './xml-node.ts';
 

@@ -20,7 +20,7 @@ export function readFixture(name: string): string {
   return readFileSync(join(fixtures, 'vast', name), 'utf8');
 }
 
-/** Resolves a document whose wrappers name files beside it. */
+/** Resolves a document whose wrappers name other files of its folder. */
 export function resolveDocument(
   read: (name: string) => string,
   name: string,

@@ -60,7 +60,7 @@ export interface AdCategory {
   readonly code: string;
 }
 
-/** What InLine and Wrapper have in common. */
+/** Elements that InLine and Wrapper share. */
 interface AdBase {
   readonly id: string;
   /** Place in a pod; undefined on a stand-alone ad. */
@@ -76,7 +76,7 @@ interface AdBase {
 export interface InlineAd extends AdBase {
   readonly kind: 'inline';
   readonly title: string;
-  /** `video`, `audio`, `hybrid`; video when not said (VAST 4.1). */
+  /** `video`, `audio`, `hybrid`; absent means video (VAST 4.1). */
   readonly adType?: string | undefined;
   /** `conditionalAd` of VAST 4.0: shown only when code of the ad agrees at playback. */
   readonly isConditional: boolean;
@@ -85,7 +85,7 @@ export interface InlineAd extends AdBase {
   readonly categories: readonly AdCategory[];
   readonly expiresSeconds?: number | undefined;
   readonly creatives: readonly LinearCreative[];
-  /** Creative elements without a Linear: companions and non-linear ads, as they came. */
+  /** Creative elements without a Linear, verbatim: companions and non-linear ads. */
   readonly otherCreatives: readonly XmlNode[];
   /** AdSystem of each wrapper on the way, nearest first; empty for a direct answer. */
   readonly wrapperSystems: readonly string[];
@@ -97,7 +97,7 @@ export interface WrapperAd extends AdBase {
   readonly tagUri: string;
   /** Default true. */
   readonly followAdditionalWrappers: boolean;
-  /** Undefined when not said: a pod behind it is then taken whole. */
+  /** Undefined when absent: a pod behind the wrapper is then accepted whole. */
   readonly allowMultipleAds: boolean | undefined;
   readonly fallbackOnNoAd: boolean | undefined;
   /** Of all its Linear elements. */
@@ -105,7 +105,7 @@ export interface WrapperAd extends AdBase {
   readonly clickTracking: readonly string[];
   readonly customClicks: readonly string[];
   readonly icons: readonly XmlNode[];
-  /** Creative elements without a Linear: companions and non-linear trackers, as they came. */
+  /** Creative elements without a Linear, verbatim: companions and non-linear trackers. */
   readonly otherCreatives: readonly XmlNode[];
   readonly blockedAdCategories: readonly AdCategory[];
 }

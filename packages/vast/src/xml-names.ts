@@ -49,7 +49,7 @@ const internalized = (name: string) => Object.keys({ [name]: 0 })[0] ?? name;
 const slots = 4_096;
 const mixed = (hash: number) => (hash ^ (hash >>> 12)) & (slots - 1);
 
-/** Of ASCII: whether it goes on with a name. */
+/** For each ASCII code: 1 when it may continue a name. */
 const nameCodes = Uint8Array.from({ length: 128 }, (_, code) =>
   /[\w:.-]/.test(String.fromCharCode(code)) ? 1 : 0,
 );

@@ -14,7 +14,7 @@ export interface XmlElement {
   readonly text: string;
 }
 
-/** An element that is handed on as it came: of extensions, verifications, icons, companions. */
+/** An element that is passed on verbatim: extensions, verifications, icons, companions. */
 export interface XmlNode {
   /** Local name. */
   readonly name: string;

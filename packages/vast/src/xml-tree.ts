@@ -33,7 +33,7 @@ const OPENING_BRACKET = 91;
 const CLOSING_BRACKET = 93;
 
 const CDATA = '<![CDATA[';
-/** Of elements that have none, which most of a document are; nothing is added to it. */
+/** Shared by all elements without children, which are most of a document; never added to. */
 const noChildren: XmlElement[] = [];
 const noAttributes: readonly string[] = Object.freeze([]);
 
@@ -131,7 +131,7 @@ class TreeReader {
     return code === QUESTION ? this.#instruction(less) : this.#startTag(less + 1);
   }
 
-  /** @returns where it ends; 0 for an instruction whose target only begins so */
+  /** @returns the end of the XML declaration; 0 for a processing instruction whose target only begins with `xml` */
   #declaration(): number {
     this.#names.read(2);
     if (this.#names.end > 5) return 0;
@@ -159,7 +159,7 @@ class TreeReader {
     return at;
   }
 
-  /** Whether the 0 behind the text is there; another control is not allowed. */
+  /** True at the 0 that ends the code units; any other control character is not allowed. */
   #isEnd(at: number): boolean {
     if (at < this.#text.length) throw new Broken('a character that is not allowed');
     return true;
@@ -296,7 +296,7 @@ class TreeReader {
     }
   }
 
-  /** Of an attribute of the tag, or where the next one goes. */
+  /** Index in `#pairs` of the attribute with this name, or of the next free pair. */
   #placeOf(name: string): number {
     const pairs = this.#pairs;
     let at = 0;

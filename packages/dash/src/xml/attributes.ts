@@ -3,7 +3,7 @@
 
 import { decodeReferences, escapeAttribute } from './references.ts';
 
-/** Where one attribute stands: [start, end) with its quotes, [valueStart, valueEnd) without. */
+/** Offsets of one attribute: [start, end) with its quotes, [valueStart, valueEnd) without. */
 export interface AttributeSpan {
   readonly name: string;
   readonly start: number;
@@ -37,7 +37,7 @@ function endOfName(text: string, from: number): number {
   return at;
 }
 
-/** The attribute that begins at `from`; undefined when what stands there is none. */
+/** The attribute that begins at `from`; undefined when no attribute does. */
 export function attributeAt(text: string, from: number): AttributeSpan | undefined {
   const nameEnd = endOfName(text, from);
   if (nameEnd === from) return undefined;

@@ -1,4 +1,4 @@
-// Edits make new elements; what an edit does not touch is printed as it was read.
+// Edits return new elements; unedited parts are printed as they were read.
 
 import { type AttributeChanges, changeStartTag } from './attributes.ts';
 import { escapeAttribute, escapeText } from './references.ts';

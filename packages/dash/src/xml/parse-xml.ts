@@ -4,7 +4,7 @@
 import { attributeAt, isSpace, skipSpace } from './attributes.ts';
 import { type SourceRange, XmlElement } from './xml-element.ts';
 
-/** What one XML document may cost. A document beyond a limit is refused, never cut short. */
+/** Limits of one XML document. A document beyond a limit is refused, never cut short. */
 export const XML_LIMITS = {
   /** Characters of the text. */
   maxLength: 32 * 1024 * 1024,
@@ -29,8 +29,8 @@ export type XmlResult =
 
 export interface XmlOptions extends Partial<XmlLimits> {
   /**
-   * Local names of elements whose content is stepped over at once and read only when their children
-   * are accessed. Their content is not checked before.
+   * Local names of elements whose content is skipped at first and parsed, and checked, only when their children are
+   * accessed.
    */
   readonly opaque?: readonly string[];
 }
@@ -76,7 +76,7 @@ class Scanner {
     this.#opaque = new Set(options.opaque);
   }
 
-  /** Reads the whole text; `root` holds what was found. */
+  /** Reads the whole text into `root`. */
   document(): void {
     const { length } = this.#text;
     if (length > this.#limits.maxLength) throw new BrokenXml('too large', 0);
@@ -215,7 +215,7 @@ class Scanner {
     }
   }
 
-  /** Refuses references to entities nobody could have declared, outside comments and CDATA. */
+  /** Refuses references to entities that no DOCTYPE can have declared (it is refused), outside comments and CDATA. */
   checkReferences(): void {
     const text = this.#text;
     let skippedIndex = 0;
@@ -262,8 +262,8 @@ function readChildren(text: string, range: SourceRange, limits: XmlLimits): read
 }
 
 /**
- * Reads a document. Never throws: what is not well-formed, holds a DOCTYPE or exceeds a limit comes back as
- * `broken` with a sentence and the offset. Entities beyond the five predefined ones are refused.
+ * Reads a document. Never throws: one that is not well-formed, has a DOCTYPE or exceeds a limit is returned as `broken`
+ * with a sentence and the offset. Entities beyond the five predefined ones are refused.
  * @see W3C XML 1.0; rules D21, V11
  */
 export function parseXml(text: string, options: XmlOptions = {}): XmlResult {

@@ -1,6 +1,6 @@
-// An element is a range of the text it was read from. Printing an untouched one is a slice; an edit is
-// a new element that keeps the range of what it stands for, so that the gaps (line breaks, comments)
-// around it are kept too. Prefixes are never resolved: sources print undeclared ones.
+// An element is a range of the text it was read from. Printing an unedited one is a slice; an edit is a new element
+// that keeps the range of the original, so that the gaps (line breaks, comments) around it are kept too. Prefixes are
+// never resolved: sources print undeclared ones.
 
 import { readAttributes } from './attributes.ts';
 import { decodeReferences } from './references.ts';
@@ -33,7 +33,7 @@ interface ElementParts {
 }
 
 const NOTHING: readonly XmlElement[] = [];
-/** With so many children they are found by name in a table: a search for each of them would take the square of their number. */
+/** From this many children on they are found by name in a table: linear searches would take quadratic time. */
 const INDEXED_FROM = 16;
 
 export class XmlElement {
@@ -41,7 +41,7 @@ export class XmlElement {
   readonly name: string;
   /** Name without prefix. */
   readonly localName: string;
-  /** Where it was read from, or where the element stands that it is an edit of. */
+  /** Range in the source text; of an edit, the range of the original element. */
   readonly range: SourceRange | undefined;
   readonly startTag: string | undefined;
   readonly content: readonly XmlPiece[] | undefined;

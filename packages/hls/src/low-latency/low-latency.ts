@@ -46,7 +46,10 @@ export interface RenditionReport {
   readonly line: number;
 }
 
-/** What a playlist says beyond whole segments. The lines themselves stay in the playlist's texts. */
+/**
+ * Low-latency tags of a playlist, parsed (RFC 8216bis §4.4.3.8, §4.4.4.9, §4.4.5). Their lines stay in the playlist's
+ * texts.
+ */
 export interface LowLatency {
   readonly serverControl?: ServerControl | undefined;
   /** In their order, those of segments still to come last. */
@@ -75,7 +78,7 @@ function serverControlOf(attributes: AttributeList): ServerControl {
   };
 }
 
-/** A range without a start goes on behind the part before of the same resource. */
+/** BYTERANGE of a part; without an offset it begins behind the preceding part of the same resource. */
 function partRange(attributes: AttributeList, before: Part | undefined): ByteRange | undefined {
   const match = /^(\d{1,15})(?:@(\d{1,15}))?$/.exec(attributes.get('BYTERANGE') ?? '');
   if (match === null) return undefined;

@@ -1,5 +1,5 @@
-// A delta update names how many segments it leaves out (rfc8216bis 4.4.5.2); together with the playlist before
-// it is the full one. What both hold is taken from the texts as it stands.
+// A delta update names how many segments it skips (rfc8216bis 4.4.5.2); with the preceding playlist it gives the full
+// one. Lines that both have are copied verbatim from the texts.
 import { parseAttributeList } from '../attribute-list.ts';
 import { formatDateTime } from '../date-time.ts';
 import type { MediaPlaylist, Segment, Tag } from '../media/media-playlist.ts';
@@ -10,7 +10,7 @@ import { writeMediaPlaylist } from '../media/write-media-playlist.ts';
 const SKIP_LINE = /^[ \t]*#EXT-X-SKIP:[^\n]*(?:\n|$)/gm;
 const DATERANGE = 'EXT-X-DATERANGE';
 const DATERANGE_LINE = /^[ \t]*#EXT-X-DATERANGE:([^\n]*)(?:\n|$)/gm;
-/** What a source may print before a tag of the whole playlist although it speaks of the first segment. */
+/** Segment tags that a source may print in the header: they apply to the first segment, not to the playlist. */
 const SEGMENT_TAGS: ReadonlySet<string> = new Set([
   'EXT-X-DISCONTINUITY',
   'EXT-X-PROGRAM-DATE-TIME',
@@ -40,7 +40,10 @@ function linesOf(tags: readonly Tag[], end: string): string {
   return tags.map(({ name, value }) => `#${name}${value === '' ? '' : ':'}${value}${end}`).join('');
 }
 
-/** What is in force on a segment without standing in its own lines: printed, as its printer has left. */
+/**
+ * Tags of dropped segments that still apply to the first kept one (keys, map): printed again before it, as the segment
+ * whose lines had them is no longer in the list.
+ */
 function inForce(previous: MediaPlaylist, first: Segment, end: string): string {
   if (first === previous.segments[0])
     return linesOf(
@@ -71,13 +74,16 @@ function dateInForce({ segments }: MediaPlaylist, index: number, end: string): s
     afterMs += (before?.durationSeconds ?? 0) * 1000;
     if (before?.programDateTimeMs !== undefined)
       return `#EXT-X-PROGRAM-DATE-TIME:${exactDateTime(before.programDateTimeMs + afterMs)}${end}`;
-    // Nothing follows from a date before it (6.3.3).
+    // A date does not apply across a discontinuity (6.3.3).
     if (before?.discontinuity) return '';
   }
   return '';
 }
 
-/** A range that goes on behind the one before says where it begins: the one before has left (4.4.4.2). */
+/**
+ * The segment with an explicit offset in its BYTERANGE: the preceding segment, from whose end it continued, is no
+ * longer listed (4.4.4.2).
+ */
 function withOwnRange({ text, byteRange }: Segment): string {
   if (byteRange === undefined) return text;
   return text.replace(
@@ -102,7 +108,7 @@ function carriedRanges(
   return linesOf(older, end);
 }
 
-/** The skipped segments' texts; of date ranges that are gone or stand in the update, the lines are left out. */
+/** Texts of the skipped segments, without DATERANGE lines whose ids the update removes or repeats. */
 function keptTexts(
   kept: readonly Segment[],
   opening: string,
@@ -137,10 +143,10 @@ function joined(texts: readonly string[], end: string): string {
 }
 
 /**
- * The full playlist that a delta update stands for; the update itself when it skips nothing. Undefined when
- * `previous` lacks a skipped segment or the update is none: then the full playlist must be fetched (rfc8216bis
- * 6.3.7).
- * @param previous the playlist before, full or merged
+ * Merges a delta update with the preceding playlist.
+ * @param previous the preceding playlist, full or merged
+ * @returns the full playlist; `delta` itself when it skips nothing; undefined when `previous` lacks a skipped segment
+ *   or the update is malformed: the client then has to fetch the full playlist (rfc8216bis 6.3.7)
  * @throws HlsLimitError when the result is larger than `HLS_LIMITS`
  * @see RFC 8216bis §6.2.5.1, §6.3.7
  */
@@ -174,7 +180,7 @@ export function mergeDelta(
     writeMediaPlaylist({ header: '', segments: delta.segments, trailer: delta.trailer }),
   ];
   const merged = parseMediaPlaylist(joined(texts, end)).playlist;
-  // An update with tags in places where they may not stand does not come out as it reads: refused.
+  // An update with misplaced tags parses to other segments than it lists: refused.
   const isWhole =
     merged.skippedSegments === 0 &&
     merged.segments.length === kept.length + delta.segments.length &&

@@ -37,9 +37,9 @@ function copiedTag({ name, value, line }: Tag): Tag {
 }
 
 /**
- * The segment without its playlist's text. A parsed segment keeps the whole text alive that it stands in; who
- * holds segments of many reloads (a window of hours) detaches them, or holds all those texts. Returns an equal
- * segment whose texts are copies. It follows no clause: it is about memory.
+ * A copy of the segment that does not reference its playlist's text. A parsed segment keeps the whole text of its
+ * playlist in memory; a window over many reloads therefore detaches its segments. It follows no clause: it is about
+ * memory.
  */
 export function detachSegment(segment: Segment): Segment {
   const { map } = segment;

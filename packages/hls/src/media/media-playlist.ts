@@ -4,7 +4,7 @@ import type { AttributeList } from '../attribute-list.ts';
 export interface Tag {
   /** Without `#`, e.g. `EXT-X-CUE-OUT`. */
   readonly name: string;
-  /** What follows the first colon, trimmed at its end; empty when there is none. */
+  /** Text behind the first colon, trimmed at its end; empty without one. */
   readonly value: string;
   /** 1-based line of the source text. */
   readonly line: number;
@@ -20,7 +20,10 @@ export interface ByteRange {
 export interface MapTag {
   readonly uri: string;
   readonly byteRange?: ByteRange | undefined;
-  /** In force where it stands: they encrypt the map, whatever the segments behind it have (RFC 8216 4.3.2.4). */
+  /**
+   * Keys that apply at the EXT-X-MAP line: they encrypt the map, whichever keys the segments behind it have (RFC 8216
+   * 4.3.2.4).
+   */
   readonly keys: readonly KeyTag[];
   /** The line as it was, without its end. */
   readonly text: string;
@@ -71,9 +74,9 @@ export type PlaylistType = 'VOD' | 'EVENT';
 
 export interface MediaPlaylist {
   /**
-   * Verbatim text before the first segment's own lines: it ends after the last tag that speaks of
-   * the whole playlist. A source that prints KEY, MAP or a marker before such a tag has it here (and
-   * in `headerTags`); the first segment carries its effect all the same.
+   * Verbatim text before the first segment's own lines: it ends after the last tag that applies to the whole playlist.
+   * When a source prints KEY, MAP or a marker before such a tag, that line is here (and in `headerTags`); the first
+   * segment carries its effect all the same.
    */
   readonly header: string;
   readonly headerTags: readonly Tag[];

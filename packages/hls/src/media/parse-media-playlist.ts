@@ -41,8 +41,8 @@ class LazyParts {
 }
 
 /**
- * Reads a media playlist. Never fails on bad content: what is odd becomes a warning and stays in the text. One
- * scan finds where things stand; segments, tags and dates are read when they are accessed.
+ * Reads a media playlist. Never fails on bad content: malformed lines become warnings and stay in the text. One scan
+ * finds the offsets; segments, tags and dates are read when they are accessed.
  * @param text the body decoded as latin1
  * @throws HlsLimitError when the text is larger than `HLS_LIMITS`
  * @see RFC 8216 §4.3.2, §4.3.3; RFC 8216bis §4.4

@@ -2,7 +2,7 @@ import { type AttributeList, parseAttributeList } from '../attribute-list.ts';
 import type { WarningLog } from '../warning.ts';
 import type { PlaylistType } from './media-playlist.ts';
 
-/** Tags that speak of the whole playlist (RFC 8216 4.3.3, 8216bis 4.4.3) and may stand once. */
+/** Tags that apply to the whole playlist (RFC 8216 4.3.3, 8216bis 4.4.3) and may occur once. */
 export const PLAYLIST_TAGS: ReadonlySet<string> = new Set([
   'EXTM3U',
   'EXT-X-VERSION',

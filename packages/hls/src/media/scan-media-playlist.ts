@@ -42,7 +42,7 @@ function isExtinf(text: string, at: number): boolean {
   );
 }
 
-/** Tells PROGRAM-DATE-TIME from every other tag in use by a few of its characters; `dateMs` looks at all. */
+/** True for PROGRAM-DATE-TIME among all tags in use, by a few of its characters; `dateMs` compares all of them. */
 function looksLikeDate(text: string, at: number): boolean {
   return (
     text.charCodeAt(at + 7) === LETTER_P &&
@@ -134,7 +134,7 @@ export class MediaPlaylistScanner implements ScannedText {
     return true;
   }
 
-  /** Blanks at both ends count for nothing: a sloppy origin indents, CRLF leaves a carriage return. */
+  /** Reads a line without the blanks at both ends: careless origins indent, CRLF leaves a carriage return. */
   #readAnyLine(lineStart: number, next: number): void {
     const { text } = this;
     const at = skipBlanks(text, lineStart, next);
@@ -192,7 +192,7 @@ export class MediaPlaylistScanner implements ScannedText {
   #dateOfLine(at: number): number {
     if (!this.#isDateLine(at)) return Number.NaN;
     const ms = this.#dates.read(this.text, at + DATE_TAG.length);
-    // What follows decides whether that was all: `12:00:00Z`, or `12:00:00.1234Z`.
+    // Only the character behind the digits shows whether the date was complete: `12:00:00Z`, or `12:00:00.1234Z`.
     if (!Number.isNaN(ms) && !(this.text.charCodeAt(this.#dates.end) > 32)) return ms;
     return parseDateTime(this.#dateValue(at).trim());
   }
@@ -248,7 +248,7 @@ export class MediaPlaylistScanner implements ScannedText {
     return at < 0 ? (this.#readDates.get(index) ?? Number.NaN) : this.#dateOfLine(at);
   }
 
-  /** Warnings of the scan and of what it put off, in the order of lines. */
+  /** Warnings of the scan and of the values that are read later, in the order of lines. */
   allWarnings(): readonly Warning[] {
     const { text, table } = this;
     const late = new WarningLog();
@@ -276,7 +276,7 @@ export class MediaPlaylistScanner implements ScannedText {
     this.headerEnd = next;
     this.end = next;
     this.endLine = this.#line + 1;
-    // What the header prints, the first segment's text does not.
+    // Segment tags read so far are part of the header's text, not of the first segment's.
     this.#flags &= ~(
       SEGMENT_FLAGS.mapChanged |
       SEGMENT_FLAGS.keysChanged |

@@ -17,7 +17,7 @@ export interface ScannedText {
   readonly byteRanges: ReadonlyMap<number, ByteRange>;
   /** Epoch ms of the segment's own date; NaN without one. */
   dateMs(index: number): number;
-  /** 0 without an EXTINF, or with one that says no number. */
+  /** Seconds; 0 without an EXTINF, or with one that is no number. */
   durationSeconds(index: number): number;
   /** Number of the first segment. */
   readonly firstMsn: number;
@@ -114,12 +114,12 @@ export class ScannedSegment implements Segment {
     return this.#index + 1 < table.length ? table.start(this.#index + 1) : end;
   }
 
-  /** False when EXTINF and PROGRAM-DATE-TIME are all there is: `tags` need not be read to know. */
+  /** False for a segment with EXTINF and PROGRAM-DATE-TIME only, without reading `tags`. */
   get hasOtherTags(): boolean {
     return this.#is(SEGMENT_FLAGS.otherTags);
   }
 
-  /** Both stand in one source text, this one right behind the other. */
+  /** True when both are in one source text, this one right behind the other. */
   follows(other: ScannedSegment): boolean {
     return this.#scan === other.#scan && this.#index === other.#index + 1;
   }

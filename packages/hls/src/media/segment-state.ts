@@ -16,8 +16,8 @@ function parseByteRange(value: string): { length: number; offset: number | undef
 }
 
 /**
- * What reaches from one segment to the next ones: keys and map in force (RFC 8216 4.3.2.4-5) and the
- * end of the last byte range of a resource (4.3.2.2).
+ * State that one segment passes on to the next ones: keys and map in force (RFC 8216 4.3.2.4-5) and the end of the last
+ * byte range of a resource (4.3.2.2).
  */
 export class SegmentState {
   keys: readonly KeyTag[] = NO_KEYS;

@@ -1,5 +1,4 @@
-// What one scan knows of the segments, as columns of numbers: a playlist of hours costs no object per
-// segment until one is accessed.
+// Segments of one scan as columns of numbers: a playlist of hours costs no object per segment until one is accessed.
 
 /** Bits of the `flags` column. */
 export const SEGMENT_FLAGS = {
@@ -28,7 +27,7 @@ export interface SegmentRow {
   /** 1-based line at `start`. */
   readonly line: number;
   readonly flags: number;
-  /** Index of what is carried from segment to segment (keys, map). */
+  /** Index of the keys and the map in force on the segment. */
   readonly carried: number;
   /** Where the line of its date begins, when the date is still to be read; else -1. */
   readonly dateAt: number;

@@ -33,7 +33,7 @@ export interface StoredSegments {
   readonly segments: readonly StoredSegment[];
 }
 
-/** Values by their index: each that says the same is there once. */
+/** Stores each distinct value once; segments refer to it by its index. */
 class Table<Value extends object, Stored> {
   readonly values: Stored[] = [];
   readonly #store: (value: Value) => Stored;
@@ -85,7 +85,7 @@ export function storeSegments(segments: readonly Segment[]): StoredSegments {
   return { keys: keys.values, maps: maps.values, segments: stored };
 }
 
-/** The segments of `storeSegments`, also when it went through JSON. */
+/** Restores the result of `storeSegments`, also after it went through JSON. */
 export function restoreSegments(stored: StoredSegments): Segment[] {
   const keys = stored.keys.map((list) => list.map(({ text, line }) => keyTagOf(text, line)));
   const maps = stored.maps.map((map): MapTag => ({ ...map, keys: keys[map.keys] ?? [] }));

@@ -2,8 +2,8 @@ import type { MediaPlaylist } from './media-playlist.ts';
 import { ScannedSegment } from './scanned-segment.ts';
 
 /**
- * Indexes of the segments whose own lines carry one of the tags (names without `#`). Faster than to read every
- * segment's tags: those that have none but EXTINF and PROGRAM-DATE-TIME are passed over.
+ * Indexes of the segments whose own lines have one of the tags (names without `#`). Faster than to read the tags of
+ * every segment: those with EXTINF and PROGRAM-DATE-TIME only are skipped.
  * @returns ascending indexes into `segments`
  * @see RFC 8216 §4.3.2
  */

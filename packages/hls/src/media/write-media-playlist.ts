@@ -1,7 +1,7 @@
 import type { MediaPlaylist, Segment } from './media-playlist.ts';
 import { ScannedSegment } from './scanned-segment.ts';
 
-/** Segments that stand side by side in one source text are written as one slice of it. */
+/** Writes consecutive segments of one source text as one slice of it. */
 class RunWriter {
   readonly #runs: string[] = [];
   #first: ScannedSegment | undefined;
@@ -34,8 +34,8 @@ class RunWriter {
 }
 
 /**
- * Header, segments and trailer as few pieces in order: segments that stand side by side in one source text are one
- * slice of it. For a writer that copies them into its buffer; joined they are the playlist.
+ * Header, segments and trailer as few pieces in order: consecutive segments of one source text are one slice of it. For
+ * a writer that copies them into its buffer; joined they are the playlist.
  * @returns texts in latin1, lines ended as in the source
  * @see RFC 8216 §4.1
  */

@@ -182,7 +182,7 @@ class MultivariantReader {
 }
 
 /**
- * Reads a multivariant playlist. Never fails on bad content: what is odd becomes a warning.
+ * Reads a multivariant playlist. Never fails on bad content: malformed lines become warnings.
  * @param text the body decoded as latin1
  * @throws HlsLimitError when the text is larger than `HLS_LIMITS`
  * @see RFC 8216 §4.3.4; RFC 8216bis §4.4.6

@@ -1,5 +1,5 @@
-// Which tracking events fall on which ad segment. An event at offset o belongs to the segment that
-// covers o; complete belongs to the last one (B1, B2).
+// Tracking events by ad segment. An event at offset o belongs to the segment that covers o;
+// complete belongs to the last one (B1, B2).
 //
 //   ad 20 s      |  seg 0  |  seg 1  |  seg 2  |  seg 3  |
 //   offset       0         5         10        15        20
@@ -19,7 +19,7 @@ export const beaconEvents = [
 
 export type BeaconEvent = (typeof beaconEvents)[number];
 
-/** Where an event falls, as a share of the ad's duration. */
+/** Position of an event, as a share of the ad's duration. */
 export const beaconShares: Readonly<Record<BeaconEvent, number>> = {
   impression: 0,
   creativeView: 0,

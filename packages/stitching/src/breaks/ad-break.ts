@@ -7,21 +7,21 @@ export const API_DIALECT = 'API';
 /** An ad break of the channel, the same for all sessions. */
 export interface AdBreak {
   /**
-   * The same for everybody who sees this break, also for one who sees only its middle: the event id
-   * and the hour, else the start rounded to ten seconds. Safe in a URL path.
+   * Equal for all sessions, also for one that joins in the middle of the break: the event id and the hour, else the
+   * start rounded down to ten seconds. Safe in a URL path.
    */
   readonly breakId: string;
   readonly state: AdBreakState;
   /** ms on the source clock. */
   readonly startMs: number;
-  /** As announced (or the channel's default), ms; undefined when nobody says. */
+  /** As announced, ms; undefined when no cue announces one. */
   readonly durationMs?: number | undefined;
-  /** When it will end if no return cue comes, ms on the source clock: by duration, else by the cap. */
+  /** End without a return cue, ms on the source clock: by duration, else the channel's default, else the cap. */
   readonly plannedEndMs: number;
   /** When it really ended, ms on the source clock; only of a closed break. */
   readonly endMs?: number | undefined;
   readonly eventId?: string | undefined;
-  /** Event ids of what lies inside of it, such as single ads: their ends are not its end. */
+  /** Event ids of nested events, such as single ads: their ends do not end the break. */
   readonly innerEventIds?: readonly string[] | undefined;
   /** ID of the EXT-X-DATERANGE that signalled it. */
   readonly rangeId?: string | undefined;
@@ -32,7 +32,7 @@ export interface AdBreak {
   readonly contentId?: string | undefined;
 }
 
-/** What is known of a channel's breaks; plain data. */
+/** Breaks of one channel as tracked so far; plain data. */
 export interface BreakState {
   /** Ascending by start. */
   readonly breaks: readonly AdBreak[];

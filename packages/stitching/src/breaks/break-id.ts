@@ -8,9 +8,9 @@ function safe(text: string): string {
 }
 
 /**
- * The id of a break, the same for everyone who sees any part of it: by its event id, within the hour,
- * because event ids come again after hours; else by its start to ten seconds, because one who joins in
- * its middle knows the start only from rounded elapsed times.
+ * The id of a break, the same for every session that sees any part of it: its event id and the hour, because event
+ * ids come again after hours; else its start to ten seconds, because a stitcher that joins in its middle knows the
+ * start only from rounded elapsed times.
  */
 function breakId({ eventId }: Pick<Cue, 'eventId'>, startMs: number): string {
   return eventId === undefined
@@ -21,7 +21,7 @@ function breakId({ eventId }: Pick<Cue, 'eventId'>, startMs: number): string {
 /** Ids of the breaks of one channel; a second break of one id gets `-2` behind it, and so on. */
 export class BreakIds {
   readonly #taken: Set<string>;
-  /** By id: the number to try next, so that many breaks of one id cost no more than others. */
+  /** By id: the suffix to try next, so that many breaks of one id cost no more than others. */
   readonly #next = new Map<string, number>();
 
   constructor(taken: Iterable<string>) {

@@ -21,7 +21,7 @@ export interface TrackOptions {
   readonly knownUntilMs: number;
   /** `segmentationConfiguration.defaultDuration`; 0 = until the return cue. */
   readonly defaultDurationSeconds: number;
-  /** Of the running programme; for breaks whose own marker names none. */
+  /** Content id of the running programme; for breaks whose own cue names none. */
   readonly contentId?: string | undefined;
   /** On demand: a start and its return at one place are a point where ads are inserted. Default: no break. */
   readonly keepsPoints?: boolean | undefined;
@@ -86,7 +86,7 @@ class Tracker {
     else this.#applyStart(cue);
   }
 
-  /** The state at the time of a cue: several may lie between two polls. */
+  /** State of a break at the time of a cue, not now: several cues may fall between two polls. */
   #stateAt(adBreak: AdBreak, atMs: number): AdBreakState {
     if (adBreak.state === 'cancelled') return 'cancelled';
     if (adBreak.endMs !== undefined) return 'closed';
@@ -102,7 +102,7 @@ class Tracker {
   #durationMs(cue: Cue): number | undefined {
     if (cue.durationSeconds === undefined) return undefined;
     const durationMs = cue.durationSeconds * 1000;
-    // Elapsed beyond the announced duration: it runs on, and nobody says for how long.
+    // Elapsed beyond the announced duration: the break runs on, for a time that no cue announces.
     return durationMs > (cue.elapsedSeconds ?? 0) * 1000 ? durationMs : undefined;
   }
 
@@ -140,8 +140,8 @@ class Tracker {
   }
 
   /**
-   * Is a start away from that of the break of its event id sent again? Ids come again also within the hour: behind
-   * the end it is another break, as it is before the start of one that has begun.
+   * Whether a start at another time than the known break of its event id repeats that break. Event ids come again
+   * within the hour, too: a start after the end of the break, or before one that has begun, is another break.
    */
   #isRepeat(known: AdBreak, cue: Cue): boolean {
     if (cue.atMs < known.startMs) return known.startMs >= this.#options.knownUntilMs;
@@ -156,14 +156,14 @@ class Tracker {
     }
     const move = BREAK_MOVES[this.#stateAt(known, cue.atMs)][cue.kind];
     const nesting = nestingOf(known, cue);
-    // An end that is announced may be that of the inner event.
+    // Also when the end is known already: it may be that of the inner event.
     if (nesting === 'outer' && !isOver(known)) this.#takeOver(known, cue);
     else if (move === 'ignore') return;
     else if (nesting === 'same') this.#replace(known, this.#merged(known, cue));
     else if (nesting === 'inner') this.#replace(known, withInner(known, cue.eventId));
   }
 
-  /** A break that lies inside of what this start announces, which is seen after it. */
+  /** A known break within the announced interval of this start: the outer event was signalled after the inner one. */
   #beginsInside(cue: Cue): AdBreak | undefined {
     const { durationSeconds } = cue;
     if (cue.kind !== 'out' || durationSeconds === undefined) return undefined;
@@ -177,7 +177,7 @@ class Tracker {
     );
   }
 
-  /** What has begun keeps its start. */
+  /** Makes the outer event the break; a break that has begun keeps its start. */
   #takeOver(known: AdBreak, cue: Cue): void {
     const hasBegun = known.startMs < this.#options.knownUntilMs;
     const startMs = hasBegun ? known.startMs : cue.atMs;
@@ -188,7 +188,7 @@ class Tracker {
     this.#replace(known, this.#withoutInside(outer));
   }
 
-  /** Breaks that are announced inside of it are taken back. */
+  /** Cancels breaks that are announced inside the outer one, which keeps their event ids as inner ones. */
   #withoutInside(outer: AdBreak): AdBreak {
     let around = outer;
     for (const inner of this.breaks) {
@@ -204,14 +204,17 @@ class Tracker {
     return around;
   }
 
-  /** What a further cue adds. The dialect that signalled the start first may move it and its duration. */
+  /**
+   * The known break with what another cue of it adds. The dialect that signalled it first may move its start and change
+   * its duration; others fill in what is missing.
+   */
   #merged(known: AdBreak, cue: Cue): AdBreak {
     const leads = cue.kind === 'out' && known.dialects[0] === cue.dialect;
     // A start that is announced again while the break runs (some encoders repeat it) updates its end alone.
     const near = Math.abs(cue.atMs - known.startMs) <= SAME_START_MS;
     const startMs = leads && (near || known.state === 'announced') ? cue.atMs : known.startMs;
     const ownMs = this.#durationMs(cue);
-    // A duration that would be over where it is sent again says nothing of the end.
+    // A duration that ends before the cue that repeats it says nothing of the end.
     const isAhead = ownMs !== undefined && startMs + ownMs > cue.atMs;
     const announcedMs = isAhead ? ownMs : undefined;
     const durationMs = leads
@@ -262,7 +265,10 @@ class Tracker {
     });
   }
 
-  /** The oldest are left out in the end; without them a cue costs the same, however many breaks one manifest opens. */
+  /**
+   * Inserts a break by its start. Only `maxBreaks` are kept in the end; dropping the oldest early bounds the cost of a
+   * cue, however many breaks one manifest opens.
+   */
   #insert(opened: AdBreak): void {
     const before = this.breaks.findLastIndex(({ startMs }) => startMs <= opened.startMs);
     this.breaks.splice(before + 1, 0, opened);
@@ -271,8 +277,9 @@ class Tracker {
   }
 
   /**
-   * A start that another message takes back (splice_event_cancel_indicator, SCTE 35 2023r1 §9.7.3.1), seen with it:
-   * nobody has begun it, so no break opens. A cancel that comes when it would be over speaks of a later event.
+   * Whether another message of the manifest cancels this start (splice_event_cancel_indicator, SCTE 35
+   * 2023r1 §9.7.3.1): nothing of it was shown, so no break opens. A cancel after the planned end
+   * belongs to a later event of that id.
    */
   #isCancelled(cue: Cue): boolean {
     const endMs = this.#plannedEnd(cue.atMs, this.#durationMs(cue));
@@ -281,8 +288,8 @@ class Tracker {
   }
 
   /**
-   * A start inside a running break (SCTE-S3, SCTE-S7): part of it while its announced end is ahead, or
-   * when it speaks of a single ad; of one that runs until its return cue, a new event ends it.
+   * Whether a start inside a running break is part of it (SCTE-S3, SCTE-S7): it is while the announced end is ahead,
+   * and when it signals a single ad. A break without a duration ends with the start of another event.
    */
   #isNested(running: AdBreak, cue: Cue): boolean {
     if (cue.kind === 'cont' || isInner(running, cue.eventId)) return true;
@@ -292,7 +299,7 @@ class Tracker {
     return cue.eventId === undefined || cue.eventId === running.eventId;
   }
 
-  /** Out and in on one segment, and the in belongs to no other break. */
+  /** Whether a start has its return at the same time, one that belongs to no other break. */
   #isZeroLength(cue: Cue): boolean {
     const orphan = this.#orphanReturn;
     if (orphan === undefined || cue.kind !== 'out' || orphan.atMs !== cue.atMs) return false;
@@ -319,14 +326,17 @@ class Tracker {
       this.#replace(known, { ...known, endMs: cue.atMs });
   }
 
-  /** On demand: the return stands with a start of its own, and the break before it is over by its duration. */
+  /**
+   * On demand: whether a return belongs to a start at the same time (an insertion point), because the
+   * break before has ended by its duration.
+   */
   #isPoint(before: AdBreak, cue: Cue): boolean {
     const { keepsPoints = false } = this.#options;
     const isOver = before.durationMs !== undefined && before.plannedEndMs + NESTED_MS < cue.atMs;
     return keepsPoints && isOver && this.#startsMs.has(cue.atMs);
   }
 
-  /** A date range of the break's ID without an SCTE-35 attribute says where it ends (RFC 8216 §4.3.2.7). */
+  /** Ends the break of a date range's ID, by a tag without an SCTE-35 attribute (RFC 8216 §4.3.2.7). */
   #endRange({ rangeId, atMs }: Cue): void {
     const known = this.breaks.findLast(
       (candidate) =>

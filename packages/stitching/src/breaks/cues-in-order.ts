@@ -1,14 +1,14 @@
-// The order in which the tracker enters what one manifest says: by time, whatever the order of its tags or events.
+// Order in which the tracker enters the cues of one manifest: by time, whatever the order of its tags or events.
 import type { Cue } from '../cues/cue.ts';
 import { compareNesting } from '../cues/nested-starts.ts';
 import type { AdBreak } from './ad-break.ts';
 
-/** Dialects and rounded elapsed times place one start within this, ms. */
+/** Starts of one break, from several dialects or rounded elapsed times, differ by at most this, ms. */
 export const SAME_START_MS = 2_500;
 
 const ORDER: Readonly<Record<Cue['kind'], number>> = { cancel: 0, in: 1, out: 2, cont: 3 };
 
-/** By time; at one place what ends before what begins, and the outermost start first. */
+/** By time; at one time cancels and returns before starts, and the outermost start first. */
 function compareCues(a: Cue, b: Cue): number {
   const order = a.atMs - b.atMs || ORDER[a.kind] - ORDER[b.kind];
   return order !== 0 || a.kind !== 'out' ? order : compareNesting(a, b);
@@ -33,8 +33,8 @@ function startsAround(starts: readonly Start[], atMs: number): readonly Start[] 
 }
 
 /**
- * Where a return is that stands in a date range: at the end of one that is the break's own range, which begins with it
- * and may have lost the tag of its start; else at its START-DATE.
+ * Places a return (SCTE35-IN) of an EXT-X-DATERANGE: at the end of the range when that is the break's own range, which
+ * begins with the break and may have lost its SCTE35-OUT; else at its START-DATE.
  * @param starts ascending by time
  * @see RFC 8216 §4.3.2.7.1
  */

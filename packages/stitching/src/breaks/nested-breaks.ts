@@ -5,12 +5,12 @@ import { areTwoEvents, compareNesting, isPerAdType } from '../cues/nested-starts
 import { STITCHING_LIMITS } from '../limits.ts';
 import type { AdBreak } from './ad-break.ts';
 
-/** Event ids remembered of what lies inside of one break. */
+/** Inner event ids that one break remembers. */
 const MAX_INNER_EVENTS = STITCHING_LIMITS.maxAdsPerPod;
 
 /**
- * Ids of one dialect, or of two payloads, name events alike; that of an attribute, or of a break by API, may be
- * another name of the same event.
+ * Whether event ids of a break and a cue can be compared: those of one dialect, or of two SCTE-35 payloads. The id in
+ * an attribute, or of a break by API, may be another name of the same event.
  */
 function haveComparableIds(known: AdBreak, cue: Cue): boolean {
   const haveIds = known.eventId !== undefined && cue.eventId !== undefined;
@@ -23,19 +23,19 @@ function asStart({ eventId, segmentationTypeId, durationMs }: AdBreak) {
   return { eventId, segmentationTypeId, durationSeconds };
 }
 
-/** Do the break and a cue speak of two events, as far as their ids say it? */
+/** Whether comparable ids name two different events. */
 export function haveOtherIds(known: AdBreak, cue: Cue): boolean {
   return haveComparableIds(known, cue) && known.eventId !== cue.eventId;
 }
 
-/** A start near that of a break, or around it: is it another event, and which of the two is the outer one? */
+/** How the event of a cue relates to that of a break at or around its time: the same, nested in it, or around it. */
 export function nestingOf(known: AdBreak, cue: Cue): 'same' | 'inner' | 'outer' {
   const start = asStart(known);
   const comparable = haveComparableIds(known, cue) ? start : { ...start, eventId: undefined };
   if (!areTwoEvents(comparable, cue)) return 'same';
   if (cue.kind === 'cont') return 'inner';
   const order = compareNesting(start, cue);
-  // Where nothing tells them apart it is one splice by two names.
+  // Equal type and duration: two ids of one splice.
   if (order === 0) return 'same';
   return order < 0 ? 'inner' : 'outer';
 }
@@ -51,7 +51,7 @@ export function withInner(outer: AdBreak, eventId: string | undefined): AdBreak 
   return { ...outer, innerEventIds: [...innerEventIds, eventId].slice(-MAX_INNER_EVENTS) };
 }
 
-/** The outer event takes the place of the inner one, whose id of the break stays. */
+/** The break as its outer event announces it; the `breakId` of the inner one stays. */
 export function takenOver(
   known: AdBreak,
   cue: Cue,
@@ -72,8 +72,8 @@ export function takenOver(
 }
 
 /**
- * Is this return the break's? The matching end of the same event or type first, any listed end otherwise; never that
- * of what lies inside. A single ad's end closes what a single ad opened, or a tag that names no event.
+ * Whether a return ends this break: never that of an inner event. The end of a single ad ends only what a single ad
+ * started, or a start without a type whose event id is missing or the same; any other listed end does.
  */
 export function endsBreak(known: AdBreak, cue: Cue): boolean {
   if (isInner(known, cue.eventId)) return false;

@@ -8,7 +8,7 @@ function scte35Events({ eventStreams }: Period): number {
   return eventStreams.filter(isRead).reduce((sum, { events }) => sum + events.length, 0);
 }
 
-/** Hands out what is left, from one end of the presentation to the other. */
+/** Budget of events that may still be read, spent from the newest or from the first Period on. */
 class EventRoom {
   #left: number = markerLimits.tags;
   readonly #which: WhichMarkers;
@@ -37,8 +37,8 @@ class EventRoom {
 }
 
 /**
- * The MPD with at most `markerLimits.tags` events that may be markers; the same object where there are no more. It is
- * for their reading alone: outputs print all events.
+ * The MPD with at most `markerLimits.tags` events that may be markers; the same object when it has no more. Only for
+ * finding cues: outputs print all events.
  * @see ISO/IEC 23009-1 §5.10; rule SEC-S58
  */
 export function withBoundedEvents(mpd: Mpd, which: WhichMarkers): Mpd {

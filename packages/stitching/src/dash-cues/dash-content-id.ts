@@ -1,11 +1,11 @@
-// The running programme or chapter in DASH (`passThroughCaidSegmentation`): events of SCTE-35 streams around the breaks.
+// The running programme or chapter in DASH (`passThroughCaidSegmentation`): SCTE-35 events around the breaks.
 import type { Mpd } from '@interlude/dash';
 import { contentIdAfter, contentMarksIn, type Payloads } from '../cues/content-id.ts';
 import { STITCHING_LIMITS } from '../limits.ts';
 import { isScte35Scheme, payloadOf } from './event-payload.ts';
 
 interface TimedPayload {
-  /** After the presentation's begin. */
+  /** Time after the presentation's start, ms. */
   readonly atMs: number;
   readonly payload: string;
 }
@@ -26,7 +26,7 @@ function payloadsOf(mpd: Mpd): TimedPayload[] {
 }
 
 /**
- * Does any event name a programme or chapter?
+ * Whether any event names a programme or chapter.
  * @see ISO/IEC 23009-1 §5.10; SCTE 35 §10.3.3
  */
 export function namesContentInMpd(mpd: Mpd, payloads: Payloads): boolean {
@@ -35,9 +35,9 @@ export function namesContentInMpd(mpd: Mpd, payloads: Payloads): boolean {
 }
 
 /**
- * The content id in force at a moment.
- * @param untilMs after the presentation's begin; events later than that announce what is not running yet
- * @param before the one before this MPD
+ * The content id that applies at `untilMs`.
+ * @param untilMs ms after the presentation's start; later events announce content that is not running yet
+ * @param before the content id that applied before this MPD
  * @see ISO/IEC 23009-1 §5.10; SCTE 35 §10.3.3
  */
 export function contentIdOfMpd(

@@ -2,8 +2,8 @@
 //
 //   at = availabilityStartTime + Period@start + (Event@presentationTime - EventStream's offset) / timescale
 //
-// The event's own time is the place, never the PTS of its payload: an origin's adjustment of one does
-// not follow the other. Events in the media (`emsg`) are read by `inband-events.ts`, where a channel requires it.
+// A cue has the time of the event, never the PTS of its payload: origins adjust one without the other. Events in the
+// media (`emsg`) are read by `inband-events.ts`, where a channel requires it.
 import type { DashEvent, EventStream, Mpd, Period } from '@interlude/dash';
 import type { Cue } from '../cues/cue.ts';
 import { compareNesting } from '../cues/nested-starts.ts';
@@ -20,7 +20,7 @@ export interface DashCueOptions {
   readonly segmentationConfiguration: SegmentationConfiguration;
   /** The source has a period per break: of each period only the first event counts (D14). */
   readonly isMultiPeriod: boolean;
-  /** Scheme ids that are read; without one among them all are. */
+  /** Tags and scheme ids of the channel; scheme ids restrict the streams that are read, without any all are. */
   readonly fallbackSourceTags: readonly string[];
 }
 
@@ -43,11 +43,11 @@ const SAME_SPLICE_MS = 100;
 export const MIN_EVENT_SECONDS = 1;
 /** Durations that differ by more than this contradict each other, seconds. */
 const CONTRADICTION_SECONDS = 1;
-/** A period may begin this much off its event, ms. */
+/** A Period may begin this much before or after its event, ms. */
 const PERIOD_TOLERANCE_MS = 1_000;
 const MAX_WARNINGS = 50;
 
-/** Undefined: all are read. */
+/** Scheme ids among `fallbackSourceTags`, in lower case; undefined without any: all streams are read. */
 export function chosenSchemes(tags: readonly string[]): ReadonlySet<string> | undefined {
   const schemes = tags.filter((tag) => tag.toLowerCase().startsWith('urn:'));
   return schemes.length === 0 ? undefined : new Set(schemes.map((tag) => tag.toLowerCase()));
@@ -114,7 +114,7 @@ class EventReader {
     return this.#payloads.get(text);
   }
 
-  /** Event@duration before what the payload says (D13), unless it cannot be a break's. */
+  /** Duration of a break, seconds: Event@duration before the payload's (D13), unless it is too short for a break. */
   #duration(own: number, payload: number | undefined, where: string): number | undefined {
     const declared = payload === 0 ? undefined : payload;
     if (own > 0 && declared !== undefined && Math.abs(own - declared) > CONTRADICTION_SECONDS)
@@ -123,8 +123,8 @@ class EventReader {
   }
 
   /**
-   * NOTE: packagers of multi-period sources forget EventStream@presentationTimeOffset; an event of a
-   * period that would lie outside it stands at the period's start.
+   * NOTE: packagers of multi-period sources forget EventStream@presentationTimeOffset; an event whose time is outside
+   * of its Period is taken to be at the Period's start.
    */
   #timeOf(event: DashEvent, stream: EventStream, period: Period): number {
     const startMs = this.startOf(period);
@@ -138,8 +138,8 @@ class EventReader {
 }
 
 /**
- * Markers per period: its first event that speaks of a break; a break without a duration lasts as long
- * as its period; a following period without any event ends it.
+ * Cues of a source with a Period per break: the first event of each Period that signals one, with the events at its
+ * time; a break without a duration lasts as long as its Period; a following Period without any event ends it.
  */
 function ofPeriods(mpd: Mpd, reader: EventReader): Cue[] {
   const cues: Cue[] = [];
@@ -161,13 +161,13 @@ function ofPeriods(mpd: Mpd, reader: EventReader): Cue[] {
   return cues;
 }
 
-/** A period of a single ad within a break of several: the break is what a return ends. */
+/** Whether a Period of a single ad is within the running break: the return then ends that break. */
 function liesInside(inner: Cue, outer: Cue | undefined): boolean {
   if (outer?.durationSeconds === undefined || compareNesting(outer, inner) >= 0) return false;
   return inner.atMs < outer.atMs + outer.durationSeconds * 1000 - PERIOD_TOLERANCE_MS;
 }
 
-/** A period that begins before the announced end: the break was cut short. */
+/** Whether a Period begins before the announced end: the break was cut short. */
 function endsEarly(running: Cue, startMs: number): boolean {
   const { durationSeconds } = running;
   if (durationSeconds === undefined) return true;
@@ -181,8 +181,8 @@ function withPeriodDuration(cue: Cue, { durationMs }: Period): Cue {
 }
 
 /**
- * Finds the markers of ad breaks in an MPD. Payloads that cannot be trusted (checksum, encryption) and commands
- * that only inform (splice_schedule, splice_null, events without a payload) open nothing.
+ * Finds the markers of ad breaks in an MPD. Payloads that cannot be trusted (checksum, encryption) and commands that
+ * only inform (splice_schedule, splice_null, events without a payload) start no break.
  * @returns cues in order of their time, and warnings
  * @see ISO/IEC 23009-1 §5.10; SCTE 214-1; rules D13, D14, D17
  */

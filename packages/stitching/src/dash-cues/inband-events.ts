@@ -17,10 +17,10 @@ export interface InbandEvent {
   readonly scte35: string;
 }
 
-/** Where a segment is, ms on the source clock. */
+/** Position of a segment, ms on the source clock. */
 export interface SegmentPlace {
   readonly startMs: number;
-  /** Of media time 0 of its track. */
+  /** Time of media time 0 of its track. */
   readonly zeroMs: number;
 }
 
@@ -28,7 +28,7 @@ const HEADER_BYTES = 8;
 /** Version and flags. */
 const FULL_BYTES = 4;
 const UNKNOWN_DURATION = 0xffffffff;
-/** Boxes that are looked at; a packager writes `styp`, `sidx`, `prft` and a few `emsg` before `moof`. */
+/** Boxes read at most; a packager writes `styp`, `sidx`, `prft` and a few `emsg` before `moof`. */
 const MAX_BOXES = 32;
 
 const latin1 = (bytes: Uint8Array) => String.fromCharCode(...bytes);
@@ -112,8 +112,8 @@ function* boxesBeforeMoof(head: Uint8Array) {
 }
 
 /**
- * The SCTE-35 events of a segment, of its first bytes.
- * @param head whatever was read of it: boxes that do not fit are left out
+ * SCTE-35 events in the first bytes of a segment.
+ * @param head the bytes that were read: incomplete boxes are skipped
  * @see ISO/IEC 23009-1 §5.10.3.3; rule D15
  */
 export function inbandEventsOf(head: Uint8Array, place: SegmentPlace): InbandEvent[] {
@@ -135,7 +135,7 @@ export function inbandCues(
   { segmentationConfiguration, fallbackSourceTags }: Omit<DashCueOptions, 'isMultiPeriod'>,
 ): Cue[] {
   const schemes = chosenSchemes(fallbackSourceTags);
-  // In-band payloads are binary; their text is ours.
+  // In-band payloads are binary; `inbandEventsOf` has written them as base64.
   const configuration = { ...segmentationConfiguration, scte35IsHexNotBase64: false };
   return events.flatMap(({ schemeIdUri, atMs, durationSeconds = 0, scte35 }): Cue[] => {
     if (schemes?.has(schemeIdUri.toLowerCase()) === false) return [];

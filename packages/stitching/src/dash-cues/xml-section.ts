@@ -94,7 +94,7 @@ function oneUpid(element: XmlElement): SegmentationUpid {
   return readUpid(type, bytes.length > MAX_UPID_BYTES ? NO_BYTES : bytes);
 }
 
-/** Several elements are what a MID is in binary (SCTE 35 2023r1 §10.3.3.4), as far as they fit into one. */
+/** Several SegmentationUpid elements are one MID in binary (SCTE 35 2023r1 §10.3.3.4), as far as they fit into it. */
 function upidOf(descriptor: XmlElement): SegmentationUpid {
   const [first, ...others] = descriptor
     .childrenNamed('SegmentationUpid')

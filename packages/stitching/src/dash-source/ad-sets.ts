@@ -3,7 +3,7 @@ import { element, writeElement } from '@interlude/dash';
 import type { DashAdSet } from '../plan/splice-plan.ts';
 import type { DashSet } from './dash-window.ts';
 
-/** What describes the set rather than its media. */
+/** Attributes that describe an AdaptationSet rather than its media: ad Periods copy them. */
 const ATTRIBUTES = ['id', 'group', 'contentType', 'lang', 'par', 'selectionPriority'] as const;
 const DESCRIPTORS: ReadonlySet<string> = new Set(['Role', 'Accessibility', 'Label', 'Viewpoint']);
 const SWITCHING = 'urn:mpeg:dash:adaptation-set-switching:2016';
@@ -28,7 +28,7 @@ function descriptorsOf(set: AdaptationSet): string {
   return [...audio, ...kept].map(writeElement).join('');
 }
 
-/** The sets that ad periods show, in the content's order and with its ids (D16). */
+/** Video and audio AdaptationSets that ad Periods repeat, in the order and with the ids of the content (D16). */
 export function adSetsOf(sets: readonly DashSet[]): readonly DashAdSet[] {
   return sets.flatMap(({ set, isMedia }) => {
     const { contentType } = set;

@@ -2,7 +2,7 @@ import type { BaseUrl } from '@interlude/dash';
 import { uriResolver } from '../source/resolve-uri.ts';
 import type { AbsoluteBaseUrl } from './dash-window.ts';
 
-/** Alternatives that are kept of one level. */
+/** BaseURL alternatives kept at each level. */
 const MAX_ALTERNATIVES = 8;
 
 function below(parents: readonly AbsoluteBaseUrl[], own: readonly BaseUrl[]): AbsoluteBaseUrl[] {
@@ -19,8 +19,8 @@ function below(parents: readonly AbsoluteBaseUrl[], own: readonly BaseUrl[]): Ab
 }
 
 /**
- * Absolute base addresses of a period: the output lies on another host, so nothing may be left relative
- * to the origin's MPD (D10). Each level may name alternatives (ISO/IEC 23009-1 5.6).
+ * Absolute base addresses of a Period: outputs are served from another host, so no address may stay relative to the
+ * origin's MPD (D10). Each level may name alternatives (ISO/IEC 23009-1 5.6).
  */
 export function periodBaseUrls(
   mpdUrl: string,

@@ -1,9 +1,9 @@
-// Where the reference track may be cut: starts and ends of its segments over all periods.
+// Times at which the reference track may be cut: starts and ends of its segments over all Periods.
 import type { DashSourcePeriod } from './dash-window.ts';
 
-/** Ends and starts that differ by less are one boundary: the next period's start, ms. */
+/** The end of a Period and the start of the next that differ by less, ms, are one boundary: that start. */
 const SAME_MS = 50;
-/** Segments at the end of the reference from which its cadence is derived. */
+/** Newest runs of the reference track, of each Period, from which its segment durations are derived. */
 const LATEST = 8;
 const DEFAULT_SEGMENT_MS = 2_000;
 
@@ -24,7 +24,7 @@ function addPeriod(boundaries: number[], period: DashSourcePeriod, untilMs: numb
     }
 }
 
-/** Ascending, ms after the window's origin. */
+/** Segment boundaries of the reference track over all Periods: ascending, ms after the window's origin. */
 export function boundariesOf(periods: readonly DashSourcePeriod[]): number[] {
   const boundaries: number[] = [];
   periods.forEach((period, index) => {
@@ -34,7 +34,7 @@ export function boundariesOf(periods: readonly DashSourcePeriod[]): number[] {
   return boundaries;
 }
 
-/** Shortest and longest segment of the reference lately, ms. */
+/** Median and longest segment duration of the newest runs of the reference track, ms. */
 export function cadenceOf(periods: readonly DashSourcePeriod[]): {
   readonly segmentMs: number;
   readonly longestSegmentMs: number;

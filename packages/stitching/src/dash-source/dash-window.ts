@@ -9,7 +9,7 @@ interface TrackAddress {
   readonly key: string;
   /** Ticks per second. */
   readonly timescale: number;
-  /** Ticks, like every time of the track counted from `timeOrigin`: media time of the period's start. */
+  /** Media time of the Period's start, ticks; counted from `timeOrigin`, as all media times of the track. */
   readonly presentationTimeOffset: number;
   readonly timeOrigin: bigint;
   readonly initialization?: string | undefined;
@@ -29,7 +29,7 @@ export interface DashSet {
   readonly set: AdaptationSet;
   /** Index into the period's tracks, one for each representation. */
   readonly trackOf: readonly number[];
-  /** Plays with the others: video or audio, no trick mode. */
+  /** Video or audio of normal playback: neither trick mode nor thumbnails. */
   readonly isMedia: boolean;
 }
 
@@ -39,32 +39,32 @@ export interface AbsoluteBaseUrl {
 }
 
 export interface DashSourcePeriod {
-  /** Id of the output's first part of it: the source's own, else made of its start. */
+  /** Period@id of its first part in outputs: the source's own, else made of its start. */
   readonly key: string;
   readonly sourceId?: string | undefined;
-  /** Of one start of the source; a restart counts on. */
+  /** Restarts of the source before this Period; 0 for the first start. */
   readonly epoch: number;
   /** Period@start after `originMs`, ms. */
   readonly startMs: number;
-  /** Where the source says that it ends, after `originMs`, ms; the start of the next one ends it anyhow. */
+  /** Declared end, ms after `originMs`; Infinity when open. The next Period's start ends it in any case. */
   readonly endMs: number;
   readonly element: XmlElement;
   readonly sets: readonly DashSet[];
   readonly tracks: readonly DashTrack[];
-  /** Index of the track whose boundaries are those of cuts; -1 when the period has no media. */
+  /** Index of the reference track, which is cut at its segment boundaries; -1 when the Period has no media. */
   readonly reference: number;
   readonly baseUrls: readonly AbsoluteBaseUrl[];
   readonly eventStreams: readonly EventStream[];
-  /** What ad periods take over from it; shared by all sessions. */
+  /** AdaptationSets that ad Periods repeat; shared by all sessions. */
   readonly adSets: readonly DashAdSet[];
 }
 
 export interface DashWindow {
   /** availabilityStartTime of the first MPD, epoch ms; 0 of a presentation without one. */
   readonly originMs: number;
-  /** The newest. */
+  /** The newest MPD. */
   readonly mpd: Mpd;
-  /** Of the newest MPD, after redirects. */
+  /** Address of the newest MPD, after redirects. */
   readonly baseUrl: string;
   /** Ascending by start. */
   readonly periods: readonly DashSourcePeriod[];
@@ -72,21 +72,21 @@ export interface DashWindow {
   readonly boundariesMs: readonly number[];
   readonly epoch: number;
   /**
-   * How much later the newest periods are shown than the source's own clock says, ms: after a restart that set
-   * it back. Its events are later by as much.
+   * Presentation time in outputs minus that of the source, ms, of the newest Periods: above 0 after a restart that set
+   * the source's clock back. Events of the source are moved by as much.
    */
   readonly shiftMs: number;
-  /** Shortest and longest reference segment lately, ms. */
+  /** Median and longest duration of the newest reference segments, ms. */
   readonly segmentMs: number;
   readonly longestSegmentMs: number;
-  /** How far back the source itself goes, ms; Infinity without timeShiftBufferDepth. */
+  /** MPD@timeShiftBufferDepth of the source, ms; Infinity without one. */
   readonly depthMs: number;
   /** The source sends parts of segments; outputs list whole ones. */
   readonly isLowLatency: boolean;
   readonly ended: boolean;
 }
 
-/** What cuts and returns follow from; a window is one, and keeps its MPDs besides. */
+/** The part of a DashWindow from which cuts and returns to the source are computed; it refers to no MPD. */
 export interface DashBoundaries
   extends Pick<
     DashWindow,
@@ -95,7 +95,7 @@ export interface DashBoundaries
   readonly periods: readonly Pick<DashSourcePeriod, 'startMs' | 'adSets'>[];
 }
 
-/** To be kept when the window is not. */
+/** Boundaries of a window for callers that keep them longer than the window and its MPDs. */
 export function dashBoundaries(window: DashWindow): DashBoundaries {
   const { originMs, boundariesMs, segmentMs, longestSegmentMs, ended } = window;
   const periods = window.periods.map(({ startMs, adSets }) => ({ startMs, adSets }));

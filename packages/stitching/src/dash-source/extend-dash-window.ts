@@ -12,9 +12,9 @@ import { endOfRuns } from './track-runs.ts';
 export interface DashWindowOptions {
   /** Address of the MPD after redirects: relative addresses are resolved against it. */
   readonly baseUrl: string;
-  /** Epoch ms, on the clock that the MPD's UTCTiming names: computed segments are there when they end. */
+  /** Epoch ms, on the clock of the MPD's UTCTiming: segments addressed by @duration are available when they end. */
   readonly nowMs: number;
-  /** Segments are kept this long at least, ms (time shift); never shorter than the source's own buffer. */
+  /** Time for which segments are kept at least, ms (time shift); never shorter than the source's own buffer. */
   readonly keepMs: number;
 }
 
@@ -23,13 +23,13 @@ interface DeclaredPeriod {
   readonly listed: ListedPeriod;
   /** Period@start after the window's origin by the source's clock, ms. */
   readonly declaredMs: number;
-  /** As it is shown: later when the source was set back. */
+  /** Start in outputs, ms after the window's origin: later than declared once the source was set back. */
   readonly startMs: number;
 }
 
-/** Starts that differ by less are those of one period. */
+/** Period starts that differ by less, ms, belong to one Period. */
 const SAME_START_MS = 1_000;
-/** Offsets that differ by less are those of one clock. */
+/** Offsets between media and presentation time that differ by less, ms, are equal. */
 const SAME_CLOCK_MS = 100;
 
 class WindowBuilder {
@@ -65,14 +65,14 @@ class WindowBuilder {
       this.#add({ ...each, startMs: each.declaredMs + this.shiftMs }, isKnown);
   }
 
-  /** The presentation ends with this MPD: what it lists is the end of what was shown, nothing begins anew. */
+  /** A static MPD after dynamic ones ends the presentation: it lists the last segments and is never a restart. */
   get #isEnd(): boolean {
     return this.#mpd.type === 'static' && this.#before !== undefined;
   }
 
   /**
-   * By how much a presentation that has ended is put earlier than it was shown, ms: packagers count its Periods from 0
-   * (static MPDs need no availabilityStartTime, §5.3.1.2) and leave media times as they were.
+   * Correction for the Period starts of an ended presentation, ms: packagers count them from 0 (static MPDs need no
+   * availabilityStartTime, §5.3.1.2) and leave media times as they were.
    */
   #rebasedMs(): number {
     for (const period of this.#mpd.periods) {
@@ -108,7 +108,7 @@ class WindowBuilder {
     );
   }
 
-  /** No Period of the source has a known id: the source has assigned new ids. */
+  /** Index of the known Period with the same media times, else -1: for a source that has assigned new Period@ids. */
   #renamedIndexOf(declared: DeclaredPeriod): number {
     const edgeMs = this.#before?.boundariesMs.at(-1) ?? Number.NEGATIVE_INFINITY;
     if (declared.startMs > edgeMs - SAME_START_MS) return -1;
@@ -132,7 +132,7 @@ class WindowBuilder {
       this.periods.push(this.#afterEdge(this.#make(declared)));
       return;
     }
-    // Before the known ones: one that was let go already, or the source has begun anew.
+    // It starts before the newest known Period: it has left the window already, or the source has restarted.
     if (!hasKnown && !this.#isEnd) this.#restart(declared);
   }
 
@@ -170,7 +170,7 @@ class WindowBuilder {
     };
   }
 
-  /** Media times went back: what comes is put after what was there (H6 in DASH). */
+  /** The source has restarted, media times went back: the new Period begins at the published edge (H6 in DASH). */
   #restart(declared: DeclaredPeriod): void {
     const edgeMs = this.#before?.boundariesMs.at(-1);
     if (this.epoch === (this.#before?.epoch ?? 0)) this.epoch++;
@@ -180,7 +180,7 @@ class WindowBuilder {
     this.periods.push(shown);
   }
 
-  /** An end that was published past is none: what was listed stays, whatever follows too early (D2, D4). */
+  /** End of a known Period, ms after the origin: published segments stay, however early the next begins (D2, D4). */
   #endOf(known: DashSourcePeriod, declaredMs: number): number {
     if (declaredMs === Number.POSITIVE_INFINITY) return known.endMs;
     const publishedMs =
@@ -209,7 +209,7 @@ class WindowBuilder {
   }
 }
 
-/** A track that came later: its offset is moved to the start that the period was published with. */
+/** A track that a later MPD added: its offset is moved to the start with which the Period was published. */
 function onStartOf(known: DashSourcePeriod, track: DashTrack, startMs: number): DashTrack {
   const byTicks = Math.round(((known.startMs - startMs) * track.timescale) / 1000);
   return byTicks === 0
@@ -233,8 +233,8 @@ function zeroMs(startMs: number, track: DashTrack, timeOrigin: bigint): number {
 }
 
 /**
- * The same media times at another place of the presentation, and fewer of them than are known: a young source
- * that began anew, with another availabilityStartTime.
+ * Whether the same media times are now presented later and end before the known ones: a young source that has restarted
+ * with another availabilityStartTime.
  */
 function isSetBack(
   known: DashSourcePeriod,
@@ -253,7 +253,7 @@ function isSetBack(
 const referenceOf = ({ tracks, reference }: Pick<ListedPeriod, 'tracks' | 'reference'>) =>
   tracks[reference];
 
-/** How much later the same media times are now than they were, ms; undefined where they do not go on. */
+/** Presentation time of a media time, now minus before, ms; undefined when the known track is not continued. */
 function clockDistanceMs(known: DashSourcePeriod, declared: DeclaredPeriod): number | undefined {
   const before = referenceOf(known);
   const now = referenceOf(declared.listed);
@@ -263,12 +263,12 @@ function clockDistanceMs(known: DashSourcePeriod, declared: DeclaredPeriod): num
   return zeroMs(declared.startMs, now, zero) - zeroMs(known.startMs, before, zero);
 }
 
-/** Media times lie where they lay, and go on. */
+/** Whether the listing continues the known track, with the same presentation time for each media time. */
 function isSameClock(known: DashSourcePeriod, declared: DeclaredPeriod): boolean {
   return Math.abs(clockDistanceMs(known, declared) ?? SAME_CLOCK_MS) < SAME_CLOCK_MS;
 }
 
-/** Its segments have the addresses that they had. */
+/** Whether segment addresses are made of the same @media template. */
 function isSameMedia(known: DashSourcePeriod, declared: DeclaredPeriod): boolean {
   const before = referenceOf(known);
   const now = referenceOf(declared.listed);
@@ -318,7 +318,7 @@ export function extendDashWindow(
   const builder = new WindowBuilder(previous, mpd, options, originMs);
   builder.addAll();
   const isEnd = mpd.type === 'static' && previous !== undefined;
-  // What has left the buffer does not come back when the presentation ends (D2).
+  // Segments that left the time shift buffer must not come back when the presentation ends (D2).
   const depthMs = isEnd
     ? previous.depthMs
     : (mpd.timeShiftBufferDepthMs ?? Number.POSITIVE_INFINITY);

@@ -2,7 +2,7 @@ import type { ListedSegment } from '@interlude/dash';
 import type { DashTrack } from './dash-window.ts';
 import { appendRuns, endOfRuns, segmentCount, sliceRuns, type TrackRun } from './track-runs.ts';
 
-/** The listing in the ticks that the known track counts in. */
+/** The listed runs with times counted from the `timeOrigin` of the known track. */
 function onKnownClock(known: DashTrack, listed: DashTrack): readonly TrackRun[] {
   const shift = Number(listed.timeOrigin - known.timeOrigin);
   return shift === 0 ? listed.runs : listed.runs.map((run) => ({ ...run, t: run.t + shift }));
@@ -13,8 +13,8 @@ type ListTrack = Extract<DashTrack, { kind: 'list' }>;
 const addressOf = ({ media, mediaRange }: ListedSegment) => `${media ?? ''} ${mediaRange ?? ''}`;
 
 /**
- * A list without a timeline does not declare its position when its head advances: the segments
- * known before determine it.
+ * A SegmentList without a timeline does not declare its position when its head advances: the segments known before
+ * determine it.
  */
 function placedList(known: ListTrack, listed: ListTrack): readonly TrackRun[] {
   const [first] = listed.addresses;
@@ -35,12 +35,12 @@ function grownList(known: ListTrack, listed: ListTrack): DashTrack {
   return { ...known, runs, addresses: [...known.addresses, ...listed.addresses.slice(-fresh)] };
 }
 
-/** Its addresses have numbers of the source in them. */
+/** Whether segment addresses contain the source's $Number$. */
 export function isNumbered(track: DashTrack): boolean {
   return track.kind === 'template' && track.media.includes('$Number');
 }
 
-/** The track with what the newest MPD adds; the same object when that is nothing. */
+/** The known track with the segments that the newest MPD adds; the same object when it adds none. */
 export function grownTrack(known: DashTrack, listed: DashTrack): DashTrack {
   if (known.kind === 'list' && listed.kind === 'list') return grownList(known, listed);
   if (known.kind === 'base') return listed.kind === 'base' ? listed : known;
@@ -48,7 +48,7 @@ export function grownTrack(known: DashTrack, listed: DashTrack): DashTrack {
   return runs === known.runs ? known : { ...known, runs };
 }
 
-/** Without the segments that end before `atMs` after the period's start; the same object when there are none. */
+/** Drops the segments that end before `atMs` after the Period's start; the same object when there are none. */
 export function trimmedTrack(track: DashTrack, atMs: number): DashTrack {
   if (track.kind === 'base') return track;
   const from = track.presentationTimeOffset + (atMs * track.timescale) / 1000;
@@ -60,7 +60,7 @@ export function trimmedTrack(track: DashTrack, atMs: number): DashTrack {
     : { ...track, runs };
 }
 
-/** Can these segments be later ones of the same track? Else its source began anew. */
+/** Whether the listed segments can continue the known track; if not, the source has restarted. */
 export function continues(known: DashTrack, listed: DashTrack): boolean {
   if (known.kind === 'base' || listed.runs.length === 0 || known.runs.length === 0) return true;
   if (known.timescale !== listed.timescale) return false;

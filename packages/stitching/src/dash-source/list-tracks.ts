@@ -17,9 +17,9 @@ export interface ListedPeriod {
 }
 
 export interface ListingLimits {
-  /** Presentation times of this MPD, ms: segments are there when they end by `untilMs`. */
+  /** Presentation time of this MPD, ms: segments that end later are not available yet. */
   readonly untilMs: number;
-  /** Computed segments are listed from here on. */
+  /** Presentation time, ms, from which segments addressed by @duration are listed. */
   readonly fromMs: number;
 }
 
@@ -34,7 +34,7 @@ function ticksAt(addressing: Timed, period: Period, ms: number): number {
   return addressing.presentationTimeOffset + ((ms - period.startMs) * addressing.timescale) / 1000;
 }
 
-/** Numbered segments of one length, up to the period's end. */
+/** Segments addressed by @duration, up to the Period's end. */
 function computedRun(
   addressing: Extract<Addressing, { kind: 'number' }>,
   period: Period,
@@ -62,7 +62,7 @@ function numbered(runs: ListAddressing['runs'], startNumber: number): TrackRun[]
   });
 }
 
-/** Whole segments only: those of a source that sends parts wait for their end. */
+/** Segments that are available as a whole; of a low-latency source only those that have ended. */
 function availableRuns(
   addressing: Timed,
   period: Period,

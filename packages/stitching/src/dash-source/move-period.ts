@@ -1,6 +1,6 @@
 import type { DashSourcePeriod, DashTrack } from './dash-window.ts';
 
-/** Where the first reference segment lies by the period's own clock, ms after the origin. */
+/** Start of the first reference segment by the Period's own clock, ms after the origin; else the Period's start. */
 export function firstMediaMs({ startMs, tracks, reference }: DashSourcePeriod): number {
   const track = tracks[reference];
   const [first] = track?.runs ?? [];
@@ -8,7 +8,7 @@ export function firstMediaMs({ startMs, tracks, reference }: DashSourcePeriod): 
   return startMs + ((first.t - track.presentationTimeOffset) * 1000) / track.timescale;
 }
 
-/** The period so that it begins with its first reference segment, and no earlier than `earliestMs`. */
+/** The Period moved to begin with its first reference segment, and no earlier than `earliestMs` after the origin. */
 export function movedPeriod(period: DashSourcePeriod, earliestMs: number): DashSourcePeriod {
   const firstMs = firstMediaMs(period);
   const startMs = Math.max(firstMs, earliestMs);
@@ -19,7 +19,7 @@ export function movedPeriod(period: DashSourcePeriod, earliestMs: number): DashS
   return { ...period, startMs, endMs: period.endMs + startMs - firstMs, tracks };
 }
 
-/** The period without its first `byMs`: media times stay where they are on the presentation's clock. */
+/** The Period without its first `byMs`: media times keep their presentation times. */
 export function laterPeriod(period: DashSourcePeriod, byMs: number): DashSourcePeriod {
   const tracks = period.tracks.map((track): DashTrack => {
     const byTicks = Math.round((byMs * track.timescale) / 1000);

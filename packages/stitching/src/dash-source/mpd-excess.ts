@@ -1,15 +1,15 @@
-// What an MPD would cost. A line of it announces any number of segments: `@r` of one S, or a template whose segments
-// last a tick. Periods and Representations are compared with each other, and each Representation has runs of its own
-// where many share one SegmentTimeline. Code that reads them one by one needs the number first.
+// Cost of an MPD, counted before any code reads its segments one by one: one line announces any number of segments
+// (`@r` of one S, or a template whose segments last one tick), Periods and Representations are compared with each
+// other, and Representations that share one SegmentTimeline may each have runs of their own.
 import type { Addressing, Mpd, Period } from '@interlude/dash';
 
 export const MPD_LIMITS = {
   /** A day of segments of 2 s has 43,200. */
   announcedSegments: 50_000,
   periods: 1_000,
-  /** Of one Period. */
+  /** Representations of one Period. */
   representations: 500,
-  /** Of all SegmentTimelines, once for each Representation with an address of its own. */
+  /** Runs (S elements) of all SegmentTimelines, counted once for each Representation with an address of its own. */
   runs: 100_000,
 } as const;
 
@@ -18,7 +18,7 @@ export interface MpdExcess {
   readonly allowed: number;
 }
 
-/** What outputs of a live channel go back at most, twice an hour, ms. */
+/** Time shift that is counted for live outputs at least, ms: twice the longest timeShiftWindow or dvrWindow. */
 const LIVE_WINDOW_MS = 2 * 3_600_000;
 
 /** Times of one Period, ms; Infinity where its end is not known. */
@@ -26,7 +26,7 @@ interface Span {
   readonly declaredMs: number;
   /** From its start to its end, or to now. */
   readonly lengthMs: number;
-  /** What is listed of segments that are counted by the clock. */
+  /** Length of the part that is listed of segments addressed by @duration. */
   readonly listedMs: number;
 }
 
@@ -36,7 +36,7 @@ function segmentsWithin(spanMs: number, ticks: number, timescale: number): numbe
   return ticks > 0 ? Math.max(0, Math.ceil((spanMs * timescale) / (ticks * 1000))) : 0;
 }
 
-/** With @availabilityTimeOffset="INF" all segments of a Period are there from its start on. */
+/** With @availabilityTimeOffset="INF" all segments of a Period are available from its start on. */
 function countNumbers(addressing: NumberAddressing, { declaredMs, listedMs }: Span): number {
   const { duration, timescale, startNumber, endNumber = Number.POSITIVE_INFINITY } = addressing;
   const numbered = Math.max(0, endNumber - startNumber + 1);
@@ -71,7 +71,7 @@ function spanOf(mpd: Mpd, declaredMs: number, sinceStartMs: number): Span {
   return { declaredMs, lengthMs, listedMs: Math.min(lengthMs, windowMs) };
 }
 
-/** The descriptions of segments in a Period, each once: most Representations of a set share one. */
+/** Segment addressing of a Period, each once: most Representations of an AdaptationSet share one. */
 function addressingsOf({ adaptationSets }: Period): readonly Addressing[] {
   return adaptationSets.flatMap(({ representations }) => {
     const found = new Map<unknown, Map<unknown, Addressing>>();
@@ -85,8 +85,8 @@ function addressingsOf({ adaptationSets }: Period): readonly Addressing[] {
 }
 
 /**
- * Of the Representation with the most, over all Periods.
- * @param nowMs epoch ms; undefined = an asset: what has no end is not looked at
+ * Segments that an MPD announces: in each Period those of the Representation with the most, summed over all Periods.
+ * @param nowMs epoch ms; undefined = an asset: its Periods without an end are not counted
  */
 function announcedSegments(mpd: Mpd, nowMs: number | undefined): number {
   const originMs = mpd.availabilityStartTimeMs ?? 0;
@@ -101,9 +101,9 @@ function announcedSegments(mpd: Mpd, nowMs: number | undefined): number {
 const runsOf = (addressing: Addressing) => ('runs' in addressing ? addressing.runs.length : 0);
 
 /**
- * What of an MPD is more than can be worked with, before anything looks at its segments.
+ * Finds the first of `MPD_LIMITS` that an MPD exceeds, before any code reads its segments.
  * @param nowMs epoch ms, of a live source; undefined = an asset
- * @returns undefined where nothing is
+ * @returns undefined when the MPD is within all limits
  * @see ISO/IEC 23009-1 §5.3.9; rule SEC-S55
  */
 export function mpdExcess(mpd: Mpd, nowMs: number | undefined): MpdExcess | undefined {

@@ -58,7 +58,7 @@ function play({ textAt, breaks = () => [] }: Restarted) {
   return { mpd, starts, findings, edges, ids: mpd.periods.map(({ id }) => id) };
 }
 
-/** How much the edge ever stays behind the time, ms. */
+/** Longest time by which the edge stays behind, ms. */
 const worstLagMs = ({ edges }: ReturnType<typeof play>) =>
   Math.max(...edges.map(({ nowMs, edgeMs }) => nowMs - edgeMs));
 
@@ -108,7 +108,7 @@ describe('a source that begins anew', () => {
         nowMs < RESTART_MS + 4_000
           ? simulatedMpdText(SOURCE, Math.min(nowMs, RESTART_MS))
           : renamed(simulatedMpdText(SOURCE, nowMs - backMs)),
-      // What the source calls 24 s is shown later by as much as the whole source is.
+      // 24 s by the source's clock, moved by as much as the whole source is.
       breaks: ({ window }) =>
         window === undefined || window.epoch === 0
           ? []

@@ -1,4 +1,4 @@
-// A process that goes on with the window of another has what that one would have had.
+// A process that goes on with the stored window of another publishes the same as that one would have.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,11 +1,11 @@
-// A DASH window as plain data, for a process that goes on where another has stopped reading: JSON holds it. What its
-// Periods were read from is kept as the texts of their MPDs.
+// A DASH window as JSON data, for a process that goes on where another has stopped reading. XML elements are not
+// stored: they are parsed again from the stored texts of their MPDs.
 import type { Mpd } from '@interlude/dash';
 import { boundariesOf, cadenceOf } from './boundaries.ts';
 import type { DashSourcePeriod, DashTrack, DashWindow } from './dash-window.ts';
 import { listPeriod } from './list-tracks.ts';
 
-/** `timeOrigin` in digits; `element` is read again. */
+/** `timeOrigin` in decimal digits; `element` is parsed again. */
 type Stored<Track> = Track extends DashTrack
   ? Omit<Track, 'timeOrigin' | 'element'> & { readonly timeOrigin: string }
   : never;
@@ -20,7 +20,7 @@ interface StoredPeriod
   readonly mpd: number;
   /** Where the Period begins in that text. */
   readonly at: number;
-  /** Left out: open. */
+  /** Left out when the Period is open. */
   readonly endMs?: number | undefined;
   readonly tracks: readonly StoredTrack[];
 }
@@ -30,18 +30,18 @@ export interface StoredDashWindow
     DashWindow,
     'originMs' | 'baseUrl' | 'epoch' | 'shiftMs' | 'isLowLatency' | 'ended'
   > {
-  /** Left out: as far as there are segments. */
+  /** Left out when the source declares no @timeShiftBufferDepth. */
   readonly depthMs?: number | undefined;
   /** Index of the newest MPD in the texts. */
   readonly mpd: number;
   readonly periods: readonly StoredPeriod[];
 }
 
-/** The texts of MPDs, each of them once. */
+/** Texts of MPDs, each once. */
 class Texts {
   readonly all: string[] = [];
 
-  /** @throws {Error} for an element that was not read */
+  /** @throws {Error} for an element that comes from no parsed text */
   indexOf({ element: { range } }: Pick<DashSourcePeriod | Mpd, 'element'>): number {
     if (range === undefined) throw new Error('a window is made of what was read');
     const known = this.all.indexOf(range.source);
@@ -87,7 +87,7 @@ export function storeDashWindow(window: DashWindow): {
   return { window: { ...facts, depthMs: finite(depthMs), mpd, periods }, texts: texts.all };
 }
 
-/** Segments are those that were stored: of the Period read again the sets alone are wanted. */
+/** Limits that list no segment: those are stored, and the Period is parsed again for its AdaptationSets alone. */
 const NO_SEGMENTS = { fromMs: Number.POSITIVE_INFINITY, untilMs: Number.NEGATIVE_INFINITY };
 
 function restoreTrack(stored: StoredTrack, listed: readonly DashTrack[]): DashTrack {
@@ -110,9 +110,9 @@ function restorePeriod(stored: StoredPeriod, mpds: readonly Mpd[]): DashSourcePe
 }
 
 /**
- * The window of `storeDashWindow`, also when it went through JSON. `extendDashWindow` goes on from it.
- * @param mpds of the texts, in their order
- * @throws {Error} when they are others
+ * The window that `storeDashWindow` has stored, also after JSON; `extendDashWindow` goes on from it.
+ * @param mpds parsed from the stored texts, in their order
+ * @throws {Error} when they are not the MPDs of those texts
  */
 export function restoreDashWindow(stored: StoredDashWindow, mpds: readonly Mpd[]): DashWindow {
   const { mpd: index, depthMs = Number.POSITIVE_INFINITY, ...facts } = stored;

@@ -1,5 +1,5 @@
-// Segments of a track in runs of equal length, as a SegmentTimeline lists them. A segment keeps the
-// time and number it was first seen with.
+// Segments of a track in runs of equal duration, as a SegmentTimeline lists them. A segment keeps the time and number
+// with which it was first seen.
 
 export interface TrackRun {
   /** Ticks. */
@@ -45,9 +45,11 @@ function follows(last: TrackRun, next: TrackRun): boolean {
 }
 
 /**
- * What is new in `listed`: segments that begin where the known ones end, or later. One that began within
- * the known ones is one of them, declared again with other rounding.
- * @param isNumbered false: addresses go by time and the source's numbers mean nothing; they are counted on
+ * The known runs with the segments of `listed` that begin where they end, or later. A segment that begins earlier is a
+ * known one, declared again with other rounding.
+ * @param isNumbered false: addresses contain $Time$, and segments are numbered on from the known ones, not by the
+ * source
+ * @returns the same array when there is no new segment
  */
 export function appendRuns(
   known: readonly TrackRun[],

@@ -10,7 +10,7 @@ import { timelineText } from './track-text.ts';
 
 const ASSET_SCHEME = 'urn:org:dashif:asset-id:2013';
 
-/** What stands in an address as it is (RFC 3986 unreserved). */
+/** Ids that need no escaping in an address (RFC 3986 unreserved). */
 const PLAIN = /^[\w.~-]+$/;
 
 const openTag = (name: string, attributes: Readonly<Record<string, string | number | undefined>>) =>
@@ -35,7 +35,7 @@ interface TrackTemplate {
   readonly longestMs: number;
 }
 
-/** Its numbers are indices of the creative's segments, as in HLS. */
+/** SegmentTemplate of a rendition; its numbers are indices of the creative's segments, as in HLS. */
 function templateOf(
   rendition: CreativeRendition,
   dash: DashRendition,
@@ -102,7 +102,10 @@ function setText(set: DashAdSet, part: AdPart, visibleMs: number): TrackTemplate
   return { text, longestMs };
 }
 
-/** @param baseUrl absolute, with a slash at its end: its segments answer by representation and number */
+/**
+ * An ad, or piece of slate, as a Period.
+ * @param baseUrl absolute, with a slash at its end: segments are below it by representation and number
+ */
 export function adPeriod(part: AdPart, baseUrl: string, visibleMs: number): WrittenPeriod {
   const { times, splice } = part;
   const { creativeId } = times.placement.creative;

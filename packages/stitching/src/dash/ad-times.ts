@@ -5,13 +5,13 @@ import type { CreativeRendition, DashRendition } from '../pods/creative.ts';
 
 /** An ad may lead the source by the rounding of both clocks, ms. */
 export const PACE_MS = 10;
-/** An ad period is not begun for less than this, ms. */
+/** Shortest ad Period before the return to content, ms: a shorter one is left out. */
 const LEAST_PERIOD_MS = 100;
 
 export interface AdPeriodTimes {
   readonly placement: Placement;
   readonly startMs: number;
-  /** Where the next period starts; undefined while that is not known. */
+  /** Start of the next Period; undefined while that is not known. */
   readonly endMs: number | undefined;
 }
 
@@ -22,7 +22,7 @@ export function segmentStartMs(dash: DashRendition, index: number): number {
   return (after * 1000) / dash.timescale;
 }
 
-/** From when on every track of the placement has a segment, ms after its start. */
+/** Time from which every track of the placement has a whole segment, ms after its start. */
 export function begunAfterMs(placement: Placement): number {
   let longestMs = 0;
   for (const { dash } of Object.values(placement.creative.renditions))
@@ -30,7 +30,7 @@ export function begunAfterMs(placement: Placement): number {
   return longestMs;
 }
 
-/** How long the placements can go on after the break's cut, ms: slate to its creative's end. */
+/** Time that the placements can fill after the break's cut, ms: slate up to its creative's end. */
 export function fillableMs(planned: PlannedBreak): number {
   const last = planned.placements.at(-1);
   if (last === undefined) return 0;
@@ -38,7 +38,7 @@ export function fillableMs(planned: PlannedBreak): number {
   return offsetMs + (kind === 'slate' ? creative.durationMs : durationMs);
 }
 
-/** Segments of a rendition that are listed when the output's edge is `visibleMs`. */
+/** Number of segments of a rendition that are listed when the output's edge is `visibleMs`. */
 export function dueSegments(
   { segments, dash }: CreativeRendition,
   { startMs, endMs }: AdPeriodTimes,
@@ -48,7 +48,7 @@ export function dueSegments(
   let due = 0;
   for (; due < segments.length; due++) {
     const fromMs = startMs + segmentStartMs(dash, due);
-    // The next period is there: what it leaves of this one is shown now.
+    // The next Period is there: segments that begin before it are listed now.
     if (endMs !== undefined && due > 0 && fromMs > endMs - 1) break;
     const untilMs = startMs + segmentStartMs(dash, due + 1);
     if (Math.min(untilMs, endMs ?? untilMs) > visibleMs + PACE_MS) break;

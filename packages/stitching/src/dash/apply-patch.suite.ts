@@ -1,6 +1,6 @@
 /**
- * A player that has an MPD and applies patches to it, as RFC 5261 says and ISO/IEC 23009-1 §5.15 restricts it: what it
- * has then is compared with the whole MPD.
+ * A player that applies patches to its MPD, by RFC 5261 as ISO/IEC 23009-1 §5.15 restricts it; the
+ * result is compared with the whole MPD.
  */
 import { parseXml, type XmlElement } from '@interlude/dash';
 
@@ -24,7 +24,7 @@ function rootOf(text: string): XmlNode {
 
 const STEP = /^(\w+)(?:\[(?:(\d+)|@id='([^']*)')\])?$/;
 
-/** The one child that a step names. */
+/** The one child that a step of a selector names. */
 function stepped(node: XmlNode, step: string): XmlNode {
   const [, name, position, id] = STEP.exec(step) ?? [];
   const named = node.children.filter((child) => child.name === name);
@@ -82,7 +82,7 @@ function segmentsOf(template: XmlNode): string[] {
 }
 
 interface ReadMpd {
-  /** Everything but listed segments, Periods that have left the buffer, and where to go on. */
+  /** Everything but listed segments, Periods that have left the buffer, and PatchLocation. */
   readonly rest: string;
   /** By Period and place in it. */
   readonly lists: ReadonlyMap<string, readonly string[]>;
@@ -115,7 +115,7 @@ export class PatchingPlayer {
     this.#root = rootOf(mpd);
   }
 
-  /** What its next request names; undefined: it requests the whole MPD. */
+  /** Base of its next patch request, from PatchLocation; undefined: it requests the whole MPD. */
   get base(): string | undefined {
     const location = this.#root.children.find(({ name }) => name === 'PatchLocation');
     return location && (new URL(location.text).searchParams.get('base') ?? '');
@@ -136,8 +136,8 @@ export class PatchingPlayer {
   }
 
   /**
-   * Where it differs from the whole MPD, but for segments and Periods that this one has dropped from its buffer, and for
-   * publishTime, which an update without news moves alone.
+   * Differences from the whole MPD, but for segments and Periods that the whole MPD has dropped from its buffer, and
+   * for publishTime, which an update without news moves alone.
    */
   differences(mpd: string): readonly string[] {
     const whole = rootOf(mpd);

@@ -17,17 +17,17 @@ export interface BeginDashPlanInput {
     ChannelSettings,
     'timeShiftWindow' | 'dvrWindow' | 'startAtDvrWindow' | 'liveDelay' | 'enablePreRoll' | 'preRoll'
   >;
-  /** How far behind the edge players begin, ms. */
+  /** Time behind the edge at which players begin, ms. */
   readonly presentationDelayMs: number;
   /** Start-over (`start=`), epoch ms on the source clock. */
   readonly startMs?: number | undefined;
   /** Breaks behind the session's start are replaced, too. */
   readonly replaceBehind?: boolean | undefined;
-  /** Taken up again in another process: it has had its pre-roll. */
+  /** Of a resumed session: it has had its pre-roll. */
   readonly isResumed?: boolean | undefined;
 }
 
-/** So much is always listed, as in HLS. */
+/** Shortest time that is always listed, ms, as in HLS. */
 const leastMs = ({ targetDuration }: BeginDashPlanInput) => targetDuration * 3_000;
 
 function boundaryMs({ window }: BeginDashPlanInput, atMs: number): number | undefined {
@@ -35,7 +35,7 @@ function boundaryMs({ window }: BeginDashPlanInput, atMs: number): number | unde
   return afterMs === undefined ? undefined : window.originMs + afterMs;
 }
 
-/** `liveDelay`, as far as segments are there that old. */
+/** `liveDelay`, ms, limited to the age of the oldest segments. */
 function delayMs(input: BeginDashPlanInput): number {
   const keptMs = dashEdgeMs(input.window) - dashHeadMs(input.window);
   const possibleMs = keptMs - leastMs(input) - input.targetDuration * 1_000;
@@ -65,7 +65,7 @@ function preRollMsOf({ settings, isResumed }: BeginDashPlanInput): number {
   return isDue ? preRoll.maxDuration * 1_000 : 0;
 }
 
-/** Where players join; of a session with a pre-roll the boundary before it, which its first ad begins at. */
+/** Where players join, epoch ms; with a pre-roll the boundary before it, at which its first ad begins. */
 function joinMs(input: BeginDashPlanInput, wantedMs: number, hasPreRoll: boolean): number {
   const { window } = input;
   const headMs = dashHeadMs(window);
@@ -75,8 +75,9 @@ function joinMs(input: BeginDashPlanInput, wantedMs: number, hasPreRoll: boolean
 }
 
 /**
- * Undefined while the source shows no segment.
- * @returns an empty plan whose session starts at the live edge less its delay
+ * The plan with which a DASH session begins.
+ * @returns an empty plan whose session starts at the live edge less its delay;
+ * undefined while the source lists no segment
  * @see ISO/IEC 23009-1 §5.3.1; rule D19
  */
 export function beginDashPlan(input: BeginDashPlanInput): SplicePlan | undefined {
@@ -92,7 +93,7 @@ export function beginDashPlan(input: BeginDashPlanInput): SplicePlan | undefined
   const behindMs = Math.max(input.presentationDelayMs, hasPreRoll ? leastMs(input) : 0);
   const wantedMs = isBehind ? edgeMs - listing.windowMs : edgeMs - behindMs;
   const sessionStartMs = over?.fromMs ?? joinMs(input, wantedMs, hasPreRoll);
-  // Without a DVR window nothing is listed before the pre-roll: whatever a player does, it begins there.
+  // Without a DVR window nothing is listed before the pre-roll, so that every player begins with it.
   const withoutPast = hasPreRoll && listing.windowMs === 0;
   return createPlan({
     sessionStartMs,

@@ -20,7 +20,7 @@ export interface WrittenPeriod {
   readonly text: string;
   /** Longest segment, ms. */
   readonly longestMs: number;
-  /** Of a part of content to which segments are added: what a patch needs to know of it. */
+  /** State of a part to which segments are still added, for patches; undefined of other Periods. */
   readonly growing?: (() => GrowingPeriod | undefined) | undefined;
 }
 
@@ -29,12 +29,12 @@ interface SharedText {
   readonly texts: Map<string, WrittenPeriod | undefined>;
 }
 
-/** Parts of one period that are kept rendered: sessions at the same place in the same breaks share them. */
+/** Rendered parts that are kept of one Period: sessions at the same place in the same breaks share them. */
 const MAX_TEXTS = 128;
 /** Reference segments after which a part is published although a set of it has none yet. */
 const PATIENCE_SEGMENTS = 3;
 
-/** By options, which are few: one object a channel, or one a session that replaces locations. */
+/** Rendered Periods by options, which are few: one object a channel, or one a session that replaces locations. */
 const shared = new WeakMap<ContentOptions, WeakMap<DashSourcePeriod, SharedText>>();
 
 function sharedText(period: DashSourcePeriod, options: ContentOptions): SharedText {
@@ -47,7 +47,7 @@ function sharedText(period: DashSourcePeriod, options: ContentOptions): SharedTe
   return made;
 }
 
-/** Source ids that a claim names; kept where the periods still meet, else only connected (D9). */
+/** Continuity descriptors of a set: the source's own where its Periods still adjoin, else connectivity alone (D9). */
 function jointText({ joint, hasId }: SetSkeleton, part: ContentPart): string {
   if (!part.isReturn) return joint;
   if (part.startMs > part.period.startMs + 1) return hasId ? connectivity(part.period.key) : '';

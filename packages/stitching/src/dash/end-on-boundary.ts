@@ -1,6 +1,6 @@
-// Whole ads where no slate fills a break (H18). Content that comes back must begin with a segment: players drop
-// what is before a Period's start, and with it everything up to the next key frame. But a Period may end inside a
-// segment, so it is the start of the ads that moves:
+// Whole ads where no slate fills a break (H18). Content after them must begin with a segment: players drop what
+// is before a Period's start, and with it everything up to the next key frame. But a Period may end inside a
+// segment, so the start of the ads is moved:
 //
 //   source   |--c--|==break==|==break==|==break==|--c--|
 //   output   |--c--|=|-------- ad 1 + ad 2 ------|--c--|      = is the source's own break
@@ -9,10 +9,10 @@ import type { PlannedBreak } from '../plan/splice-plan.ts';
 import type { Pod } from '../pods/pod.ts';
 import { SMALL_HOLE_MS, SNAP_MS } from './visible-edge.ts';
 
-/** Of an ad, clipped rather than moving it: some frames that the decoder rounds away, ms. */
+/** End of an ad that is clipped instead of moving the ads, ms: some frames, within the rounding of decoders. */
 const TAIL_MS = 100;
 
-/** All after the origin, ms. */
+/** Times of a break, ms after the origin. */
 interface Course {
   readonly cutMs: number;
   readonly endMs: number;
@@ -29,7 +29,7 @@ function courseOf(window: DashBoundaries, declared: DeclaredPeriod): Course {
   return { cutMs, endMs: declared.endMs - window.originMs, isConditioned };
 }
 
-/** The first boundary at or after `atMs`; one that is not there yet by the cadence of the source. */
+/** The first boundary at or after `atMs`; beyond the edge it is extrapolated by the source's segment duration. */
 function expectedBoundary(
   window: DashBoundaries,
   { cutMs, endMs, isConditioned }: Course,
@@ -44,8 +44,8 @@ function expectedBoundary(
 }
 
 /**
- * The pod, begun so much later that content can come back when its last ad is over; the same when it need not.
- * @returns a pod of the same ads; times in ms
+ * The pod with its ads moved later, so that content can return at a segment boundary when the last one ends.
+ * @returns a pod of the same ads, times in ms; the same pod when no move is needed or possible
  * @see rules D4, D8
  */
 export function endOnBoundary(pod: Pod, declared: DeclaredPeriod, window: DashBoundaries): Pod {

@@ -39,9 +39,7 @@ function partOf(
   );
 }
 
-/**
- * The events of a part. Markers are left out unless `keepsMarkers`: the session may not show their break.
- */
+/** The events of a part of a Period. Markers are left out unless `keepsMarkers`: their break may be replaced. */
 export function eventText(
   period: DashSourcePeriod,
   part: { readonly startMs: number; readonly endMs: number },
@@ -53,7 +51,7 @@ export function eventText(
     .join('');
 }
 
-/** A descriptor that joins a period to the one with that id (D9). */
+/** Descriptor that connects a Period to the one with that id (D9). */
 export function connectivity(periodId: string): string {
   return writeElement(
     element('SupplementalProperty', {

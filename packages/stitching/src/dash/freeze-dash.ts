@@ -1,4 +1,4 @@
-// Freezes where a break's ads begin and where content goes on: Period@start of both, and with it the
+// Freezes the start of a break's ads and of the content after it: Period@start of both, and with it the
 // presentationTimeOffset (D1, D3, D4). Each value is entered once, when it is published first.
 //
 //   source   |--c--|--c--|==break==|==break==|--c--|      boundaries of the reference track
@@ -22,7 +22,7 @@ export function periodAt<P extends { readonly startMs: number }>(
   return periods.findLast(({ startMs }) => startMs <= atMs + 1) ?? periods[0];
 }
 
-/** Every placement has something to show in a set of its kind. */
+/** Whether every placement has a rendition for at least one of the sets. */
 function isShowable({ placements }: PlannedBreak, sets: readonly DashAdSet[]): boolean {
   return placements.every(({ creative }) =>
     sets.some(({ representationIds }) =>
@@ -31,7 +31,7 @@ function isShowable({ placements }: PlannedBreak, sets: readonly DashAdSet[]): b
   );
 }
 
-/** Where content goes on, by plan or because the ads are over; undefined while that is not known. */
+/** Return to content, ms after the origin: by plan, or where the ads end; undefined while it is not known. */
 function backMs(window: DashBoundaries, planned: PlannedBreak, cutMs: number): number | undefined {
   const edgeMs = window.boundariesMs.at(-1) ?? Number.NEGATIVE_INFINITY;
   const announcedMs = planned.returnMs - window.originMs - SNAP_MS;
@@ -112,8 +112,8 @@ class DashFreezer {
     if (dash === undefined) return;
     const window = this.#window;
     const atMs = backMs(window, planned, dash.cutMs - window.originMs);
-    // With a live delay the source is known further than outputs go: what lies ahead may still change, and ads up to
-    // there are not due (D8, D2). At the edge not before content can follow it, or the next break does at once.
+    // With a live delay the source is known beyond the edge of outputs: a return there may still change, and ads up to
+    // it are not due (D8, D2). A return at the edge waits for content after it, unless the next break follows at once.
     if (atMs === undefined || atMs > this.#visibleMs + 1) return;
     if (atMs > this.#visibleMs - 1 && !this.#isFollowed(planned, atMs)) return;
     const back: DashReturn = { atMs: window.originMs + atMs };
@@ -128,7 +128,7 @@ class DashFreezer {
   }
 }
 
-/** The plan with what an output up to `visibleMs` makes public; the same object when that is nothing new. */
+/** The plan with all values that an output up to `visibleMs` publishes; the same object when none is new. */
 export function freezeDash(
   plan: SplicePlan,
   window: DashBoundaries,
@@ -140,8 +140,8 @@ export function freezeDash(
 }
 
 /**
- * The plan with the Periods that the edge has reached, requested or not: what is published does not depend on when a
- * viewer asks. Call it after `followBreaks` and `planBreak`, before anything is stitched.
+ * The plan with the Periods that the edge has reached, requested or not: outputs do not depend on when a viewer
+ * requests them. Call it after `followBreaks` and `planBreak`, before anything is stitched.
  * @returns the same object when nothing is new
  * @see ISO/IEC 23009-1 §5.3.2, §5.4; rules D1, D3, D4
  */

@@ -1,4 +1,4 @@
-// A Period to which segments are added: what a player has of it, and what a patch has to add.
+// A Period to which segments are still added: the state of a player's MPD from which patches follow.
 import { printTicks } from '@interlude/dash';
 import type { DashTrack } from '../dash-source/dash-window.ts';
 import type { ContentPart } from './lay-out-periods.ts';
@@ -15,14 +15,14 @@ import {
 
 /** Addresses of patches carry the end of each list. */
 const MAX_LISTS = 24;
-/** What stands in a selector as it is. */
+/** Ids that need no escaping in a selector. */
 const PLAIN = /^[\w.:~-]+$/;
 
 export interface GrowingList {
-  /** Of its SegmentTimeline, below the Period. */
+  /** Selector of its SegmentTimeline, below the Period. */
   readonly path: string;
   readonly track: DashTrack;
-  /** Where it ends, as the source prints it: ticks of the timescale. */
+  /** End of the list as the source prints it, ticks of the timescale. */
   readonly end: string;
 }
 
@@ -31,7 +31,7 @@ export interface GrowingPeriod {
   /** Segments that begin before this are listed, ms after the source period's start. */
   readonly untilMs: number;
   readonly lists: readonly GrowingList[];
-  /** Differs where two outputs differ in more than the segments that they list. */
+  /** Digest of the Period without its listed segments. */
   readonly digest: number;
 }
 
@@ -44,7 +44,7 @@ interface Growing {
   readonly textOf: (tracks: readonly (ListedTrack | undefined)[]) => string;
 }
 
-/** By id, which stays the same; by position where it has none that a selector could name. */
+/** Selector step of an AdaptationSet: by id, which stays the same, or by position when no selector can name the id. */
 function setPath(
   { set: { set } }: SetSkeleton,
   position: number,
@@ -75,7 +75,7 @@ function listPaths(skeleton: SetSkeleton, path: string): ReadonlyMap<number, str
 
 type Known = readonly (TrackList | undefined)[];
 
-/** Of one set; undefined: a list of it cannot be named, or is none. */
+/** Lists of one set; undefined when a selector cannot name one of them, or it is none. */
 function listsOfSet(
   { set: { trackOf } }: SetSkeleton,
   paths: ReadonlyMap<number, string> | undefined,
@@ -93,7 +93,10 @@ function listsOfSet(
   return lists;
 }
 
-/** Undefined of a Period that a patch cannot extend: segments that are listed by address, ids that no selector names. */
+/**
+ * State of a Period for patches; undefined when a patch cannot extend it, because segments are listed by
+ * address or a selector cannot name its ids.
+ */
 export function growingPeriod(growing: Growing): GrowingPeriod | undefined {
   const { part, span, skeleton, rewrite, textOf } = growing;
   const { tracks } = part.period;

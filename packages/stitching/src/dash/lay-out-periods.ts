@@ -1,4 +1,4 @@
-// Which periods an output has, in order: parts of the source's periods, and ads between them.
+// Periods of an output in order: parts of the source's Periods, and ads between them.
 import type { DashSourcePeriod, DashWindow } from '../dash-source/dash-window.ts';
 import type { DashReturn, DashSplice, PlannedBreak, SplicePlan } from '../plan/splice-plan.ts';
 import { type AdPeriodTimes, adPeriods } from './ad-times.ts';
@@ -12,7 +12,7 @@ export interface ContentPart {
   readonly startMs: number;
   /** Segments that begin before this are listed, ms after the origin. */
   readonly untilMs: number;
-  /** The output shows something else after it. */
+  /** No segment is added to it any more: the output continues with another Period. */
   readonly isClosed: boolean;
   /** It follows a replaced break. */
   readonly isReturn: boolean;
@@ -28,7 +28,7 @@ export interface AdPart {
 
 export type OutputPeriod = ContentPart | AdPart;
 
-/** By its start alone, so that every session has the same id for the same time, whichever breaks it saw (D6). */
+/** Period@id of a part, by its start alone: the same in every session, whichever breaks it had (D6). */
 function partId(period: DashSourcePeriod, startMs: number): string {
   return startMs <= period.startMs + 1 ? period.key : `${period.key}-r${Math.round(startMs)}`;
 }
@@ -79,8 +79,8 @@ function adParts(
 }
 
 /**
- * Where content gives over to a break. Ads that were moved to end on a boundary have the source's own break before
- * them; before the pre-roll that a list begins with there is nothing.
+ * End of content before a break, ms after the origin. Ads that were moved to end on a boundary are preceded by the
+ * source's own break; before a pre-roll with which the list begins there is no content.
  */
 function contentUntilMs(planned: PlannedBreak, { listing }: SplicePlan, cutMs: number): number {
   const { isPreRoll, placements, dash, startMs } = planned;

@@ -1,11 +1,11 @@
-// `includeMediaTracks` in an MPD: which sets, and which captions within the video, outputs list.
+// `includeMediaTracks` in an MPD: sets, and captions within the video, that outputs list.
 import type { AdaptationSet, XmlElement } from '@interlude/dash';
 
 export interface ListedTracks {
   /** Trick-mode and thumbnail sets. */
   readonly iFrames: boolean;
   readonly subtitles: boolean;
-  /** What a set says of captions within its media (SCTE 214-1 8.1); the media keep them. */
+  /** Caption descriptors of sets (SCTE 214-1 8.1); the captions within the media stay in any case. */
   readonly closedCaptions: boolean;
 }
 
@@ -26,7 +26,7 @@ export function isCaptions(child: XmlElement): boolean {
   return child.localName === 'Accessibility' && CAPTIONS.test(scheme);
 }
 
-/** The same of descriptors that are text already. */
+/** Removes caption descriptors from descriptors in XML text. */
 export function withoutCaptions(descriptors: string): string {
   return descriptors.replaceAll(CAPTIONS_TEXT, '');
 }

@@ -1,5 +1,5 @@
-// The MPD around its periods: the source's own attributes and elements, but for those that speak of
-// updates, places and time shift.
+// The MPD around its Periods: the source's own attributes and elements, but for those
+// of updates, locations and time shift.
 import {
   element,
   formatDateTime,
@@ -22,7 +22,7 @@ export interface FrameValues {
   readonly timeShiftBufferDepthMs: number;
   readonly suggestedPresentationDelayMs: number;
   readonly longestSegmentMs: number;
-  /** Answers xs:dateTime; used when the source names no clock that players can reach. */
+  /** Address of a clock that answers xs:dateTime; used when the source names no clock that players can reach. */
   readonly clockUrl: string | undefined;
   /** The source's own clocks on HTTP do not answer. */
   readonly replacesClocks: boolean;
@@ -33,11 +33,14 @@ export interface FrameValues {
 const MARK = '\uE0F7';
 const gap = (name: string) => MARK + name + MARK;
 
-/** Printed by the stitcher, per period or not at all: the source's patches know nothing of the session's ads (D11). */
+/** Elements that the stitcher prints itself or drops: the source's patches lack the session's ads (D11). */
 const OWN: ReadonlySet<string> = new Set(['BaseURL', 'Location', 'PatchLocation']);
 const XS_DATE = 'urn:mpeg:dash:utc:http-xsdate:2014';
 
-/** The source's own end, where its last segment begins before it and it is no longer than its segments (D20). */
+/**
+ * End of the presentation, ms: as the source declares it, when that is within or at the end of the last
+ * segment; else the end of that segment (D20).
+ */
 function endOf({ mpd, boundariesMs, segmentMs }: DashWindow): number {
   const endMs = boundariesMs.at(-1) ?? 0;
   const ownMs = mpd.mediaPresentationDurationMs ?? Number.POSITIVE_INFINITY;
@@ -70,7 +73,7 @@ function attributesOf(window: DashWindow, values: FrameValues) {
   };
 }
 
-/** Schemes that players know; NTP is none that a browser can speak. */
+/** UTCTiming schemes that players support; browsers cannot use NTP. */
 const KNOWN_CLOCK = /^urn:mpeg:dash:utc:(?:http-(?:head|xsdate|iso)|direct):201[24]$/i;
 
 const schemeOf = (child: XmlElement) => child.attribute('schemeIdUri')?.trim() ?? '';
@@ -133,7 +136,10 @@ function isInfo({ localName }: XmlElement): boolean {
 
 const frames = new WeakMap<DashWindow, Map<string, readonly string[]>>();
 
-/** One for each window and set of values; sessions differ in the gaps `publishTime`, `location` (with PatchLocation), `periods`. */
+/**
+ * Text of the MPD with gaps, once for each window and set of values; sessions differ in the gaps `publishTime`,
+ * `location` (with PatchLocation) and `periods`.
+ */
 export function mpdFrame(window: DashWindow, values: FrameValues): readonly string[] {
   const known = frames.get(window) ?? new Map<string, readonly string[]>();
   frames.set(window, known);

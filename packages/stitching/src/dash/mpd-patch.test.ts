@@ -30,13 +30,13 @@ const SOURCE: SimulatedMpd = {
 interface Run {
   readonly source?: Partial<SimulatedMpd>;
   readonly breaks?: readonly AdBreak[];
-  /** What the source's MPD is. */
+  /** Changes the source's MPD. */
   readonly edit?: (text: string, nowMs: number) => string;
   readonly adsMs?: readonly number[];
   readonly dvrWindowMs?: number;
   readonly stepMs?: number;
   readonly untilMs?: number;
-  /** Until a break is decided. */
+  /** Time until a break is decided, ms. */
   readonly delayMs?: number;
   /** Updates that the player leaves out after each request. */
   readonly skips?: number;
@@ -51,7 +51,7 @@ interface Update {
 
 const decoded = (base: string) => readPatchBase(base) ?? expect.unreachable(base);
 
-/** What a player requests, and what it has then. */
+/** One request of a player, for a patch or the whole MPD, and its result. */
 function update(player: PatchingPlayer, whole: string, patched: PatchedMpd) {
   const { base } = player;
   if (base === undefined) {
@@ -65,14 +65,14 @@ function update(player: PatchingPlayer, whole: string, patched: PatchedMpd) {
   return { kind: 'patch', text } as const;
 }
 
-/** Beside the one of HTTP. */
+/** Adds a direct clock to the one on HTTP. */
 const withDirectClock = (text: string, nowMs: number) =>
   text.replace(
     '</MPD>',
     `<UTCTiming schemeIdUri="urn:mpeg:dash:utc:direct:2014" value="${formatDateTime(EPOCH_MS + nowMs)}"/></MPD>`,
   );
 
-/** A viewer whose player is patched; each patch is compared with the whole MPD. */
+/** Plays a viewer whose player is patched; each patch is compared with the whole MPD. */
 function play(run: Run): Update[] {
   const source = { ...SOURCE, ...run.source };
   const rig = new DashRig(400_000);

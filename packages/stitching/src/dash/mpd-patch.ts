@@ -1,8 +1,8 @@
 /**
- * MPD patches: a player that has an MPD of a long time-shift buffer is sent the segments that came since, and not the
- * hours that it has. The address of a patch names what its MPD lists, so whoever answers needs to know no earlier output.
- * Patches add segments to the last Period; where anything else has changed, a break above all, they take PatchLocation
- * away, and the player requests the whole MPD.
+ * MPD patches: a player with an MPD of a long time-shift buffer gets the segments added since, not the hours that it
+ * has. The address of a patch contains the end of each list in the player's MPD, so that any stitcher can answer
+ * without an earlier output. Patches add segments to the last Period; when anything else has changed, above all a
+ * break, they remove PatchLocation, and the player requests the whole MPD.
  * @see ISO/IEC 23009-1:2022 §5.15; RFC 5261; ADR 0073
  */
 import { element, formatDateTime, writeElement } from '@interlude/dash';
@@ -15,29 +15,29 @@ const PATCH_TTL_SECONDS = 300;
 /** Patches remove no segments that have left the buffer; the whole MPD does, after this long. */
 const WHOLE_AFTER_MS = 600_000;
 
-/** What the MPD lists that a player has. */
+/** State of the MPD that a player has. */
 export interface PatchBase {
   /** Epoch ms. */
   readonly publishTimeMs: number;
-  /** When the whole MPD was published that it was made of, epoch ms. */
+  /** publishTime of the whole MPD to which patches have been applied, epoch ms. */
   readonly wholeMs: number;
-  /** Differs where anything but listed segments does. */
+  /** Digest of everything but the listed segments. */
   readonly form: string;
-  /** Where each list of the last Period ends, as the source prints it. */
+  /** End of each list of the last Period, as the source prints it. */
   readonly ends: readonly string[];
 }
 
-/** A clock that says the time in the MPD itself: another one with each update (ISO/IEC 23009-1 §5.8.4.11). */
+/** UTCTiming of a direct scheme: its value is a time that changes with each update (ISO/IEC 23009-1 §5.8.4.11). */
 export interface DirectClock {
-  /** Among the UTCTiming elements, from 1. */
+  /** Position among the UTCTiming elements, from 1. */
   readonly position: number;
-  /** As it is written. */
+  /** Its @value as printed. */
   readonly value: string;
 }
 
 const CLOCK = /<UTCTiming\b[^>]*>/g;
 
-/** @returns the direct clocks of a text, and the text without what they say */
+/** @returns the direct clocks of a text, and the text without their values */
 export function directClocks(text: string) {
   const clocks: DirectClock[] = [];
   let position = 0;
@@ -51,7 +51,7 @@ export function directClocks(text: string) {
   return { rest, clocks };
 }
 
-/** What an output was, as far as the next patch needs to know. */
+/** State of an output from which the next patch is made. */
 export interface PatchedMpd {
   readonly mpdId: string;
   readonly publishTimeMs: number;
@@ -66,11 +66,11 @@ export interface PatchedMpd {
   readonly sessionUrl: string;
 }
 
-/** The parameter of a patch's address. */
+/** Query parameter of a patch's address with its base. */
 export const PATCH_BASE = 'base';
 const BASE = /^([0-9a-z]{1,10})_([0-9a-z]{1,10})_([0-9a-z]{1,24})((?:_-?\d{1,20}){1,24})$/;
 
-/** As an address carries it. */
+/** A base as the text in an address. */
 function writePatchBase({ publishTimeMs, wholeMs, form, ends }: PatchBase): string {
   return [publishTimeMs.toString(36), wholeMs.toString(36), form, ...ends].join('_');
 }
@@ -83,7 +83,7 @@ export function readPatchBase(text: string): PatchBase | undefined {
   return { publishTimeMs, wholeMs, form, ends: ends.slice(1).split('_') };
 }
 
-/** Beside the session's MPD: `.mpp` for `.mpd`, and what its player has. */
+/** Address of a patch: that of the session's MPD with `.mpp` for `.mpd`, and the base. */
 function patchUrl(sessionUrl: string, base: string): string {
   const url = new URL(sessionUrl);
   url.pathname = url.pathname.replace(/\.mpd$/, '.mpp');
@@ -105,16 +105,16 @@ export function patchLocation(mpd: PatchedMpd): string {
   return locationOf({ publishTimeMs, wholeMs: publishTimeMs, form, ends }, mpd);
 }
 
-/** A player may have more than this: one that answers it may be a reading of the source ahead. */
+/** The later of two ends: the player may have more than this output, from a stitcher that is a reading ahead. */
 const laterOf = (a: string, b: string) => (BigInt(a) > BigInt(b) ? a : b);
 
-/** Of a base that was made up: no MPD that may still be patched ended so early, and all that is kept would be listed. */
+/** Whether a base is made up: no MPD that can be patched ended so early, and all kept segments would be listed. */
 const isTooEarly = ({ track, end }: GrowingList, before: string) =>
   Number(BigInt(end) - BigInt(before)) > (WHOLE_AFTER_MS / 1000) * track.timescale;
 
 const replaced = (sel: string, text: string) => `<replace sel="${sel}">${text}</replace>`;
 
-/** What comes to the lists that a player has; undefined when more than listed segments has changed. */
+/** Segments to add to the lists that a player has; undefined when more than listed segments has changed. */
 function growth({ growing }: PatchedMpd, { form, ends }: PatchBase) {
   if (growing?.form !== form || growing.period.lists.length !== ends.length) return undefined;
   const { id, lists, untilMs } = growing.period;
@@ -134,11 +134,15 @@ function growth({ growing }: PatchedMpd, { form, ends }: PatchBase) {
   };
 }
 
-/** @returns the document that makes `base` the newest MPD, or one that is followed by a request for that */
+/**
+ * Patch for a player with the MPD of `base`.
+ * @returns the document that makes it the newest MPD, or one without PatchLocation, after
+ * which the player requests the whole MPD
+ */
 export function mpdPatch(mpd: PatchedMpd, base: PatchBase): string {
   const isOld = mpd.publishTimeMs - base.wholeMs > WHOLE_AFTER_MS;
   const added = isOld ? undefined : growth(mpd, base);
-  // Also where nothing is new: players refuse a patch that does not move it.
+  // It moves even without news: players refuse a patch that does not move it.
   const publishTimeMs = Math.max(mpd.publishTimeMs, base.publishTimeMs + 1);
   const published = formatDateTime(publishTimeMs);
   const location = '/MPD/PatchLocation[1]';

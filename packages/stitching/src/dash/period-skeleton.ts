@@ -1,5 +1,5 @@
-// A source period as outputs print it, with gaps where a part differs from another: made once for all
-// sessions and parts.
+// A source Period as outputs print it, with gaps for what differs between its parts:
+// rendered once for all sessions and parts.
 import {
   element,
   withAttributes,
@@ -26,7 +26,7 @@ export interface SetSkeleton {
   readonly pieces: Pieces;
   /** Continuity that the source itself claims, as XML text. */
   readonly joint: string;
-  /** Whether descriptors can say that another period's set continues here: both need an id. */
+  /** Whether continuity descriptors can name another Period's set: both need an id. */
   readonly hasId: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface PeriodSkeleton {
   readonly sets: readonly SetSkeleton[];
 }
 
-/** Of the private use area: no source has it in its MPD. */
+/** Mark of gaps, from the private use area: no source has it in its MPD. */
 const MARK = '\uE0F7';
 const gap = (name: string) => MARK + name + MARK;
 

@@ -14,7 +14,10 @@ export function digestOf(text: string): number {
   return 4294967296 * (2097151 & b) + (a >>> 0);
 }
 
-/** publishTime moves exactly when the content does, and never back (D11). The same object when it stays. */
+/**
+ * The next publication of a session: publishTime moves exactly when the content does, and never back (D11).
+ * @returns the same object when the content is the same
+ */
 export function publish(
   before: DashPublication | undefined,
   content: string,

@@ -24,13 +24,13 @@ const SOURCE: SimulatedMpd = {
 const BREAK = adBreak('b1', 40_000, 15_000);
 const ads = [{ adId: 'a', sequence: 1, creative: dashCreative('c', 15_000) }];
 
-/** What a session shows at `nowMs`, and what it shows when it is taken up then by a process that knows `shown`. */
+/** Output of a session at `nowMs`, and its output then from a process that resumes it and knows `shown`. */
 function beforeAndAfter(nowMs: number) {
   const rig = new DashRig();
   rig.breaks = [BREAK];
   const shown = new Map<string, PublishedBreak>();
   const decide = (avail: Avail) => fitPod(avail, ads, {});
-  /** Its ads stand where content can come back behind them. */
+  /** Notes the published breaks; their ads have been moved so that content can return after them. */
   const note = ({ breaks }: SplicePlan) => {
     for (const { breakId, state, startMs, endMs, returnMs, placements } of breaks) {
       if (state !== 'replaced') continue;

@@ -1,5 +1,5 @@
-// The plan of a session that a killed process left without one: what is known to have been shown is entered
-// again, and its Periods follow from the source as they did the first time (D1, D6).
+// The plan of a session whose process was killed and left none: breaks that are known to have been shown are entered
+// again, and their Periods follow from the source as they did the first time (D1, D6).
 import { type AdBreak, API_DIALECT } from '../breaks/ad-break.ts';
 import type { DashWindow } from '../dash-source/dash-window.ts';
 import { followBreaks } from '../plan/follow-breaks.ts';
@@ -9,23 +9,23 @@ import type { Pod } from '../pods/pod.ts';
 import { freezeDash } from './freeze-dash.ts';
 import { visibleEdge } from './visible-edge.ts';
 
-/** A break of which a session has been shown something. */
+/** A break of which a session has published a part. */
 export interface PublishedBreak {
   readonly breakId: string;
   /** Where the session left the source, ms on the source clock. */
   readonly startMs: number;
-  /** Of the avail, ms; 0 = not announced. */
+  /** Duration of the avail, ms; 0 = not announced. */
   readonly durationMs: number;
-  /** With its creatives as the channel needs them. */
+  /** The pod, with its creatives conditioned for the channel. */
   readonly pod: Pod;
-  /** The session's own, before anything else. */
+  /** The session's pre-roll. */
   readonly isPreRoll: boolean;
 }
 
-/** Boundaries that are made up for what has left the source. */
+/** Boundaries extrapolated for segments that have left the source. */
 const MAX_BOUNDARIES = 10_000;
 
-/** The window with boundaries back to `fromMs` after the origin, at the pace of its oldest segments. */
+/** The window with boundaries back to `fromMs` after the origin, extrapolated by the duration of its oldest segment. */
 function reachingBack(window: DashWindow, fromMs: number): DashWindow {
   const [period] = window.periods;
   const track = period?.tracks[period.reference];
@@ -44,7 +44,7 @@ function reachingBack(window: DashWindow, fromMs: number): DashWindow {
   return { ...window, boundariesMs: [...older, ...window.boundariesMs] };
 }
 
-/** The break as the source signals it now; after its marker left the source, as it was offered. */
+/** The break as the source signals it now; once its marker has left the source, as it was offered. */
 function asAnnounced(shown: PublishedBreak, breaks: readonly AdBreak[]): AdBreak {
   const { breakId, startMs, pod } = shown;
   const durationMs = shown.durationMs > 0 ? shown.durationMs : pod.occupiesMs;
@@ -62,8 +62,9 @@ function asAnnounced(shown: PublishedBreak, breaks: readonly AdBreak[]): AdBreak
 }
 
 /**
- * @param plan that the session would begin with if it were new
- * @param knownUntilMs how far breaks have been looked for, ms on the source clock
+ * Rebuilds the plan of a session from the breaks that it has published.
+ * @param plan with which the session would begin if it were new
+ * @param knownUntilMs markers have been read up to here, ms on the source clock
  * @returns the plan with the breaks that were published before, their Periods as they were
  * @see rules D1, D6, H35
  */

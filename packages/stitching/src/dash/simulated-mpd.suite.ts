@@ -42,7 +42,7 @@ interface TrackFacts {
 
 const ticks = (ms: number, timescale: number) => Math.round((ms * timescale) / 1000);
 
-/** Segments of the grid that lie in [from, until) and have ended by `nowMs`. */
+/** Indices of the grid's segments in [from, until) that have ended by `nowMs`. */
 function gridIndices(track: TrackFacts, fromMs: number, untilMs: number, nowMs: number): number[] {
   const indices: number[] = [];
   const endMs = Math.min(untilMs - 1, nowMs);
@@ -162,7 +162,7 @@ export function dashCreative(creativeId: string, durationMs: number): Creative {
   };
 }
 
-/** What a channel and one of its sessions do between polls. */
+/** A DASH channel between polls: its window, breaks and readings. */
 export class DashRig {
   window: DashWindow | undefined;
   breaks: readonly AdBreak[] = [];
@@ -245,7 +245,7 @@ export class DashViewer {
     this.#course = { ...this.#course, plan };
   }
 
-  /** What the stitcher does when an answer of the ad server is there, or the deadline is. */
+  /** Follows the readings when a decision is due, as the stitcher does on an ad server's answer or at the deadline. */
   decideDue(nowMs: number): void {
     if (this.#awaited.some(({ dueMs }) => dueMs <= nowMs)) this.follow(nowMs);
   }

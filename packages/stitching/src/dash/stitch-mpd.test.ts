@@ -42,7 +42,7 @@ interface Run {
   readonly untilMs?: number;
   readonly stepMs?: number;
   readonly edit?: (text: string, nowMs: number) => string;
-  /** Another process goes on with the plan: it knows what the source lists then. */
+  /** At this time another process goes on with the plan; it knows only what the source lists then. */
   readonly resumedMs?: number;
 }
 
@@ -52,7 +52,7 @@ interface Output {
   readonly mpd: Mpd;
 }
 
-/** Asked now and then, beside a viewer who is always asked: what is published does not depend on that. */
+/** A viewer with rare requests beside one that requests each update: their outputs are the same. */
 class SeldomAsked {
   readonly #viewer: DashViewer;
   #step = 0;
@@ -62,7 +62,7 @@ class SeldomAsked {
     this.#viewer = viewer;
   }
 
-  /** Nothing in a run that another process takes up: its viewer then has another plan. */
+  /** Does nothing in a run that another process resumes: its viewer then has another plan. */
   follow(breaks: readonly AdBreak[], nowMs: number, other: DashViewer, run: Run): void {
     if (run.resumedMs !== undefined) return;
     const isNews = !isDeepStrictEqual(breaks, this.#breaks);

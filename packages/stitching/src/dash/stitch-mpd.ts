@@ -28,7 +28,7 @@ export interface DashOutputOptions {
   readonly contentLocation?: LocationRewrite | undefined;
   /** Address of this service's clock, for sources that name none that players can reach (D12). */
   readonly clockUrl?: string | undefined;
-  /** No clock that the source names answers: in a session that begins now, `clockUrl` takes their place (D12). */
+  /** No clock of the source answers: sessions that begin now use `clockUrl` instead (D12). */
   readonly replacesClocks?: boolean | undefined;
 }
 
@@ -39,32 +39,32 @@ export interface StitchMpdInput {
   /** Epoch ms. */
   readonly nowMs: number;
   /**
-   * When what is new in it became known, epoch ms: publishTime, where it is the same for all who answer for the session.
-   * Left out: now.
+   * Epoch ms at which its news became known: publishTime, where that is the same on all stitchers that
+   * answer for the session. Left out: now.
    */
   readonly publishMs?: number | undefined;
-  /** Where players fetch the next update: whole address of the session's MPD. */
+  /** Whole address of the session's MPD, at which players fetch the next update. */
   readonly sessionUrl: string;
-  /** Where the segments of a placement are: `{representation}/init` and `{representation}/{index}` below it. */
+  /** Base address of a placement's segments: `{representation}/init` and `{representation}/{index}` below it. */
   readonly adBaseUrl: (placement: Placement, breakId: string) => string;
   readonly options: DashOutputOptions;
 }
 
 export interface StitchedMpd {
   readonly text: string;
-  /** The plan with what this output has made public: store it. The same object when nothing was new. */
+  /** The plan with the values that this output has published: store it. The same object when none was new. */
   readonly plan: SplicePlan;
   /** 0: nothing can be shown until the session's first break is decided. */
   readonly periodCount: number;
-  /** What the patch for a player that has an earlier output is made of. */
+  /** State of this output, from which patches for players with an earlier one are made. */
   readonly patched: PatchedMpd;
 }
 
-/** While ads run or are decided, outputs change at any time (D11), ms. */
+/** minimumUpdatePeriod while ads run or are decided, ms: outputs change at any time (D11). */
 const BREAK_UPDATE_MS = 2_000;
 const LEAST_UPDATE_MS = 500;
 
-/** Patches pay where the buffer has so many segments. */
+/** Segments in the buffer from which on patches are offered: in shorter MPDs they save little. */
 const LONG_SEGMENTS = 60;
 
 const contentOptions = new WeakMap<object, ContentOptions>();
@@ -84,15 +84,15 @@ function contentOptionsOf(options: DashOutputOptions): ContentOptions {
   return made;
 }
 
-/** Nothing that ends before this is listed; a segment more than the buffer, for players with a slow clock (D2). */
+/** Start of the list, ms after the origin: two segments more than the buffer, for players with a slow clock (D2). */
 function oldestMs(plan: SplicePlan, window: DashWindow, visibleMs: number): number {
   const { windowMs, fromMs } = plan.listing;
   const edgeMs = (window.boundariesMs.at(-1) ?? 0) - plan.liveDelayMs;
   const depthMs = windowMs > 0 ? windowMs : window.depthMs;
   const slackMs = 2 * window.longestSegmentMs;
   const headMs = Math.min(edgeMs - depthMs - slackMs, visibleMs - 3 * window.longestSegmentMs);
-  // A process that has just begun to read knows no content before what the source lists: ads before it would
-  // stand apart, a hole behind them (D8).
+  // A process that has just begun to read knows no content before the source's list: ads before
+  // it would be followed by a hole (D8).
   const knownMs = dashHeadMs(window) - window.originMs;
   return Math.max(headMs, knownMs, fromMs - window.originMs);
 }
@@ -121,7 +121,7 @@ function updateMs(plan: SplicePlan, window: DashWindow, settings: DashSettings):
 const INTO_PRE_ROLL_MS = 300;
 const INTO_PRE_ROLL_BY_HEADER_MS = 1_000;
 
-/** So far behind that a player begins with the pre-roll, however late the source's segments are. */
+/** Presentation delay with which a player begins in the pre-roll, however late the source's segments are, ms. */
 function behindPreRollMs(plan: SplicePlan, window: DashWindow, at: DelayTimes): number | undefined {
   const preRoll = plan.breaks.find(({ isPreRoll, dash }) => isPreRoll && dash?.passed === false);
   if (preRoll?.dash === undefined) return undefined;
@@ -137,13 +137,13 @@ function behindPreRollMs(plan: SplicePlan, window: DashWindow, at: DelayTimes): 
 const LATE_SEGMENTS = 4;
 
 interface DelayTimes {
-  /** After the origin. */
+  /** ms after the origin. */
   readonly visibleMs: number;
   /** Epoch ms. */
   readonly nowMs: number;
 }
 
-/** How far behind the edge players begin (D19); the same for the whole session. */
+/** Time behind the edge at which players begin, ms (D19); the same for the whole session. */
 function delayMs(plan: SplicePlan, window: DashWindow, at: DelayTimes, settings: DashSettings) {
   const { listing, liveDelayMs } = plan;
   if (plan.dash !== undefined) return plan.dash.delayMs;
@@ -161,7 +161,7 @@ function delayMs(plan: SplicePlan, window: DashWindow, at: DelayTimes, settings:
 
 type AdPart = Extract<OutputPeriod, { kind: 'ad' }>;
 
-/** Sets of ads take after those of the content, which say nothing of captions. */
+/** Ad sets are copied from content sets: with `closedCaptions` off, neither has caption descriptors. */
 function withoutCaptionsOf(part: AdPart): AdPart {
   const sets = part.splice.sets.map((set) => ({
     ...set,
@@ -170,7 +170,7 @@ function withoutCaptionsOf(part: AdPart): AdPart {
   return { ...part, splice: { ...part.splice, sets } };
 }
 
-/** Parts that end before the buffer does are gone; one that cannot be published holds back all after it. */
+/** Drops parts that end before the buffer begins; a part that cannot be published yet holds back all after it. */
 function writePeriods(
   periods: readonly OutputPeriod[],
   input: StitchMpdInput,
@@ -217,7 +217,7 @@ function frameForm(frame: readonly string[]): FrameForm {
   return made;
 }
 
-/** What a patch can add to, and of what form it is; undefined while a break may change more than that. */
+/** The Period to which patches can add, and a digest of the rest; undefined while a break may change more. */
 function growingOf(frame: readonly string[], written: readonly WrittenPeriod[], plan: SplicePlan) {
   const period = isInBreak(plan) ? undefined : written.at(-1)?.growing?.();
   if (period === undefined) return undefined;
@@ -226,8 +226,8 @@ function growingOf(frame: readonly string[], written: readonly WrittenPeriod[], 
 }
 
 /**
- * The output of one session: a pure function of the window and the plan. What an earlier output made public - ids,
- * starts, offsets, numbers, order - is the same in this one (D1-D7).
+ * The output of one session: a pure function of the window and the plan. Values that an earlier output published (ids,
+ * starts, offsets, numbers, order) are the same in this one (D1-D7).
  * @see ISO/IEC 23009-1 §5.3, §5.4
  */
 export function stitchMpd(input: StitchMpdInput): StitchedMpd {
@@ -235,7 +235,7 @@ export function stitchMpd(input: StitchMpdInput): StitchedMpd {
   const { settings, clockUrl } = input.options;
   const visibleMs = visibleEdge(input.plan, window) ?? Number.NEGATIVE_INFINITY;
   const frozen = freezeDash(input.plan, window, visibleMs);
-  // A clock that answers again, or no more, is for sessions that begin then (D12).
+  // A session keeps its choice; sessions that begin later follow a change of the clocks (D12).
   const replacesClocks = frozen.dash?.replacesClocks ?? input.options.replacesClocks ?? false;
   const headMs = oldestMs(frozen, window, visibleMs);
   const written = writePeriods(layOutPeriods(frozen, window, visibleMs), input, visibleMs, headMs);
@@ -245,7 +245,7 @@ export function stitchMpd(input: StitchMpdInput): StitchedMpd {
   const timeShiftBufferDepthMs =
     (windowMs > 0 ? windowMs : window.depthMs) + (windowMs > 0 ? frozen.liveDelayMs : 0);
   const isLong = !isStatic && timeShiftBufferDepthMs >= LONG_SEGMENTS * window.longestSegmentMs;
-  // One that is empty names nothing: players would refuse each patch.
+  // An empty MPD@id identifies nothing: players would refuse each patch.
   const mpdId = window.mpd.element.attribute('id') || 'session';
   const values: FrameValues = {
     isStatic,

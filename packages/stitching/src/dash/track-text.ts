@@ -1,5 +1,5 @@
-// The segments of one track in one part of its period, as SegmentTemplate or SegmentList with a
-// timeline: players know exactly what is there, whatever the source's own addressing is.
+// The segments of one track in one part of its Period, as SegmentTemplate or SegmentList with a timeline: it lists
+// exactly the available segments, whatever the source's own addressing is.
 import { element, printTicks, withAttributes, writeElement } from '@interlude/dash';
 import type { DashTrack } from '../dash-source/dash-window.ts';
 import { isNumbered } from '../dash-source/grow-track.ts';
@@ -21,7 +21,7 @@ export interface ListedTrack {
   readonly longestMs: number;
 }
 
-/** Makes an absolute address another one; identity when there is nothing to replace. */
+/** Rewrites an absolute address; identity when there is nothing to replace. */
 export type LocationRewrite = (address: string) => string;
 
 /** Less of a segment than this is not worth its download, ms: one audio frame. */
@@ -32,7 +32,7 @@ export function rewritten(address: string, rewrite: LocationRewrite | undefined)
   return rewrite !== undefined && ABSOLUTE.test(address) ? rewrite(address) : address;
 }
 
-/** `<S>` elements; a time is printed where it does not follow. */
+/** `<S>` elements; @t is printed where a run does not continue the one before. */
 function segmentsText(runs: readonly TrackRun[], timeOrigin: bigint): string {
   let text = '';
   let next: number | undefined;
@@ -59,7 +59,7 @@ function listed(track: DashTrack, span: TrackSpan, offset: number) {
   const until = ticks(span.untilMs) - overlap;
   const shown = sliceRuns(track.runs, Math.max(from, ticks(span.headMs)), until);
   if (shown.runs.length > 0) return shown;
-  // All of it is older than the buffer: the last one stays as long as its part does.
+  // All segments are older than the buffer: the last one stays as long as its part does.
   const all = sliceRuns(track.runs, from, until);
   const last = all.runs.at(-1);
   if (last === undefined) return all;
@@ -118,7 +118,7 @@ function listText(
   return `<SegmentList timescale="${track.timescale}" presentationTimeOffset="${offset}">${first}${timelineText(shown.runs, track.timeOrigin)}${urls.join('')}</SegmentList>`;
 }
 
-/** A resource that cannot be listed: only its offset moves. */
+/** A resource that cannot be listed segment by segment: only its offset is changed. */
 function baseText(track: Extract<DashTrack, { kind: 'base' }>, offset: string): string {
   if (track.element === undefined && offset === '0') return '';
   const base = track.element ?? element('SegmentBase');
@@ -127,15 +127,15 @@ function baseText(track: Extract<DashTrack, { kind: 'base' }>, offset: string): 
   );
 }
 
-/** Of a track whose segments a SegmentTemplate lists. */
+/** State of a track's list in a SegmentTemplate. */
 export interface TrackList {
-  /** Where the list ends, ticks as the track counts them. */
+  /** End of the list, ticks as the track counts them. */
   readonly end: number;
-  /** Its SegmentTemplate without what changes as the list grows and loses its oldest segments. */
+  /** Its SegmentTemplate without the values that change as the list grows and loses its oldest segments. */
   readonly fixed: string;
 }
 
-/** Undefined of a track that has no such list, or an empty one. */
+/** State of a track's list; undefined when it has none, or an empty one. */
 export function trackList(
   track: DashTrack,
   span: TrackSpan,

@@ -5,14 +5,14 @@ import {
 } from '../dash-source/dash-window.ts';
 import type { PlannedBreak, SplicePlan } from '../plan/splice-plan.ts';
 
-/** A boundary this much before a splice is meant to be the splice, ms. */
+/** A boundary up to this long before a splice is taken for the splice, ms. */
 export const SNAP_MS = 50;
 /** A hole that players jump over without a stall, ms. */
 export const SMALL_HOLE_MS = 300;
 
 /**
- * Where the session leaves the source at the earliest: the reference boundary at or after the break's
- * start (H21, D8), not before `earliestMs`. Undefined while it is not known. ms after the origin.
+ * Earliest place at which the session leaves the source, ms after the origin: the reference boundary at or after the
+ * break's start (H21, D8), not before `earliestMs`. Undefined while it is not known.
  */
 export function cutOf(
   window: DashBoundaries,
@@ -24,8 +24,8 @@ export function cutOf(
 }
 
 /**
- * How far outputs of this session go, ms after the origin: up to the known cues, on a boundary of the
- * reference, and no further than the first break that is not decided. Undefined: there is nothing yet.
+ * Edge of this session's outputs, ms after the origin: up to the known cues, on a boundary of the reference, and no
+ * further than the first break that is not decided. Undefined while there is nothing to list.
  */
 export function visibleEdge(plan: SplicePlan, window: DashBoundaries): number | undefined {
   const edgeMs = window.boundariesMs.at(-1);
@@ -39,7 +39,7 @@ export function visibleEdge(plan: SplicePlan, window: DashBoundaries): number | 
   return holdMs === undefined ? visibleMs : Math.min(visibleMs, holdMs);
 }
 
-/** Everything is shown: the presentation may end. */
+/** Whether everything is listed: the presentation may end. */
 export function isComplete(window: DashBoundaries, visibleMs: number | undefined): boolean {
   return window.ended && visibleMs === window.boundariesMs.at(-1);
 }

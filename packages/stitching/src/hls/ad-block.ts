@@ -16,7 +16,7 @@ export interface AdSegmentRef {
 export type AdSegmentUri = (ref: AdSegmentRef, item: AdItem) => string;
 
 export interface AdBlockState {
-  /** First item of the playlist: nothing is in force yet. */
+  /** First item of the playlist: no key or map applies yet. */
   readonly isHead: boolean;
   /** The item before it is encrypted content. */
   readonly afterEncrypted: boolean;
@@ -28,7 +28,7 @@ function byteRangeText(range: { length: number; offset: number }): string {
   return `${range.length}@${range.offset}`;
 }
 
-/** How the addresses of ads are made. */
+/** Functions and addresses from which those of ads are made. */
 interface AdAddresses {
   readonly adSegmentUri: AdSegmentUri;
   readonly adLocation?: LocationRewriter | undefined;
@@ -44,7 +44,7 @@ function mapLine(item: AdItem, { adLocation: location, emptyText }: AdAddresses)
   return `#EXT-X-MAP:URI="${uri}"${range}\n`;
 }
 
-/** By the plan's times, so that it is the same in every rendition. */
+/** EXT-X-PROGRAM-DATE-TIME by the plan's times, so that it is the same in every rendition. */
 function dateLine({ ad, planned, cutNumber }: AdItem, window: SourceWindow): string {
   const epoch = window.epochs.findLast((candidate) => candidate.firstNumber <= cutNumber);
   const dateMs = adDateMs(planned, ad) - (epoch?.clockOffsetMs ?? 0);
@@ -67,7 +67,7 @@ export function adBlock(
 ): string {
   const { ad, planned } = item;
   const begins = state.isHead || ad.segmentIndex === 0;
-  // Ads are clear; without METHOD=NONE the content's key would go on (H9).
+  // Ads are clear; without METHOD=NONE the content's key would apply to them (H9).
   const key = state.afterEncrypted ? '#EXT-X-KEY:METHOD=NONE\n' : '';
   const map = begins ? mapLine(item, addresses) : '';
   const dated = state.dated && (begins || planned.dateScale < 1);

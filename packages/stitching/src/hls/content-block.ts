@@ -6,19 +6,19 @@ import type { UriResolver } from '../source/resolve-uri.ts';
 import type { LocationRewriter } from '../source/rewrite-location.ts';
 import { changedState, clearingLine, fullState } from './state-lines.ts';
 
-/** What a channel leaves out of its outputs, as full tag names (`EXT-X-GAP`). */
+/** Tags that a channel leaves out of its outputs, by full name (`EXT-X-GAP`). */
 export type SuppressedTags = ReadonlySet<string>;
 
 export interface ContentBlockInput {
   readonly segment: Segment;
-  /** The segment before it in the source, whose map and keys are in force. */
+  /** The segment before it in the source, whose map and keys apply. */
   readonly previous: Segment | undefined;
   /** Epoch ms; NaN when the source has no dates. */
   readonly dateMs: number;
   readonly resolve: UriResolver;
-  /** Left out: nothing is. */
+  /** Default: none. */
   readonly suppressed?: SuppressedTags | undefined;
-  /** Markers that stay although they are markers, see `isContentIdTag`. */
+  /** Markers that outputs keep, see `isContentIdTag`. */
   readonly isPassedTag?: ((tag: Tag) => boolean) | undefined;
 }
 
@@ -71,7 +71,7 @@ export class ContentBlock {
     return this.#hasDateRanges;
   }
 
-  /** METHOD=NONE where a full form of this one follows another segment whose keys would go on (H9). */
+  /** METHOD=NONE where a full form of this segment follows another one whose keys would still apply (H9). */
   clearingLineAfter(before: ContentBlock): string {
     return clearingLine(before.#input.segment.keys, this.#input.segment);
   }
@@ -79,8 +79,8 @@ export class ContentBlock {
   /**
    * The lines from the segment's first tag to its URI, each with a line feed; without DISCONTINUITY.
    * @param full at the head of a window and after a splice: map, keys and date are printed again
-   * @param withoutCues leave the markers out, because the break they speak of was replaced
-   * @param location makes the addresses that are printed
+   * @param withoutCues leaves the markers out, because their break was replaced
+   * @param location rewrites the printed addresses
    */
   text(full: boolean, withoutCues: boolean, location?: LocationRewriter): string {
     const forms = location === undefined ? this.#ownForms() : this.#formsFor(location);
@@ -134,8 +134,8 @@ export class ContentBlock {
     if (OWN_OR_DROPPED.has(tag.name) || this.#input.suppressed?.has(tag.name)) return false;
     if (!isCueTag(tag) || this.#input.isPassedTag?.(tag)) return true;
     const { dateMs, segment } = this.#input;
-    // A marker of a later break is always left out: when it is printed nobody knows yet whether the
-    // break will be replaced, and a published line cannot be taken back.
+    // A marker of a later break is always left out: when it is printed that break is not decided yet, and a
+    // published line cannot be taken back.
     return !withoutCues && !isLaterCue(tag, dateMs + segment.durationSeconds * 1000);
   }
 }

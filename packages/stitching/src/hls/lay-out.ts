@@ -1,6 +1,6 @@
-// Which items the output of one rendition lists: segments of the source and of ads, each with the
-// numbers that the plan froze. Everything here is by number and by time, never by what an earlier
-// request saw, so that any request gives the same playlist.
+// Items that the output of one rendition lists: segments of the source and of ads, each with the
+// numbers that the plan froze. They follow from numbers and times, never from an earlier request, so
+// that every request gives the same playlist.
 import { returnDateShiftMs } from '../plan/ad-dates.ts';
 import { type AdSegment, adSegments, PACE_TOLERANCE_MS } from '../plan/ad-segments.ts';
 import {
@@ -27,9 +27,9 @@ export interface ContentItem {
   readonly isReturn: boolean;
   readonly discontinuity: boolean;
   readonly discontinuityNumber: number;
-  /** Its markers speak of a break that was replaced. */
+  /** Its markers belong to a replaced break: they are not printed. */
   readonly withoutCues: boolean;
-  /** What its printed date is later than its own, ms: see `returnDateShiftMs`. */
+  /** Printed date minus its own, ms: see `returnDateShiftMs`. */
   readonly dateShiftMs: number;
 }
 
@@ -91,7 +91,7 @@ class LayoutBuilder {
       if (source === undefined || source.number >= toNumber) return;
       const isReturn = source.number === after?.splice.returnNumber && !after.splice.passed;
       const previous = segments[index - 1];
-      // Behind a hole the discontinuities of the segments that are missing do not stand here (H22).
+      // Discontinuities of segments that are missing in a hole are not printed behind it (H22).
       const isNext = previous?.number === source.number - 1 && !isReturn;
       const before = isNext ? previous : undefined;
       const number = this.#numberOf(source, after);
@@ -168,14 +168,14 @@ function splicesOf(plan: SplicePlan, renditionId: string): Splice[] {
   return splices;
 }
 
-/** Is the item still in a window whose first source segment is `headNumber`? */
+/** Whether the item is still in a window whose first source segment is `headNumber`. */
 function isListed(item: OutputItem, window: SourceWindow, headNumber: number): boolean {
   if (item.kind === 'content') return item.source.number >= headNumber;
   const head = window.segments[indexOfNumber(window, headNumber)];
   return head === undefined || itemMiddleMs(item) >= head.startMs;
 }
 
-/** The last items that together last at least `wantedMs`. */
+/** Index of the first of the last items that together last at least `wantedMs`. */
 function indexOfTail(items: readonly OutputItem[], wantedMs: number): number {
   let index = items.length;
   let sumMs = 0;
@@ -187,14 +187,14 @@ function indexOfTail(items: readonly OutputItem[], wantedMs: number): number {
   return index;
 }
 
-/** After a hole in the numbers nothing older can be listed. */
+/** Index of the first item behind the last hole in the numbers: nothing older can be listed. */
 function indexAfterHole(items: readonly OutputItem[]): number {
   for (let index = items.length - 1; index > 0; index--)
     if ((items[index]?.msn ?? 0) !== (items[index - 1]?.msn ?? 0) + 1) return index;
   return 0;
 }
 
-/** The latest break is behind the window's head, and content alone fills three target durations. */
+/** Whether the latest break has left the window, and content alone fills three target durations. */
 function isSettled(
   latest: Splice | undefined,
   head: number,

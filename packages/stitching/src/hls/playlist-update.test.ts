@@ -9,7 +9,7 @@ import { simulatedCreative } from '../simulated-source.suite.ts';
 
 const parse = (text: string) => parseMediaPlaylist(text).playlist;
 
-/** What a player makes of a list: all that a segment is played with, but for its date. */
+/** The segments of a list as a player plays them, without their dates. */
 function playedOf({ mediaSequence, discontinuitySequence, segments }: MediaPlaylist) {
   const listed = segments.map((segment) => {
     const { msn, uri, discontinuity, programDateTimeMs, durationSeconds, keys, map } = segment;
@@ -61,7 +61,7 @@ class UpdatedPlayer {
       expect(playedOf(merged)).toEqual(playedOf(wanted));
       expect(furthestApartMs(merged, wanted)).toBeLessThan(2);
     }
-    // Who has not what is skipped is so far behind that it does not request an update (6.2.5.1).
+    // A player without the skipped segments is so far behind that it does not request an update (6.2.5.1).
     else expect(newSeconds(known, wanted)).toBeGreaterThan(this.#skipUntilSeconds - 0.01);
     this.updates += merged ? 1 : 0;
   }

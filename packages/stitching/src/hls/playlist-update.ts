@@ -1,6 +1,6 @@
 /**
- * Playlist Delta Updates: a player that has a list is sent what came since, and how many segments it keeps. Of two hours
- * of segments of 2 s that is 0.9 kB instead of 390.
+ * Playlist Delta Updates: a player with an earlier list gets the number of segments that it keeps, and those after
+ * them. For two hours of segments of 2 s that is 0.9 kB instead of 390.
  * @see RFC 8216bis §4.4.5.2, §6.2.5.1
  */
 import type { Listing } from '../plan/splice-plan.ts';
@@ -25,9 +25,9 @@ export function skippedCount({ items }: Layout, { skipUntilSeconds }: Listing): 
 const DATE_RANGE_LINES = /^#EXT-X-DATERANGE:.*\n/gm;
 
 /**
- * What stands for the skipped segments. Date ranges of theirs stay: to leave out those, too, is not offered
- * (CAN-SKIP-DATERANGES).
- * @param skipped their lines
+ * EXT-X-SKIP in place of the skipped segments, and their date ranges: leaving out those, too,
+ * is not offered (CAN-SKIP-DATERANGES).
+ * @param skipped lines of the skipped segments
  */
 export function skipText(skipped: string, count: number): string {
   const ranges = skipped.match(DATE_RANGE_LINES) ?? [];

@@ -1,5 +1,5 @@
-// The EXT-X-KEY and EXT-X-MAP lines before a segment: what it and its map need in force (RFC 8216 4.3.2.4-5).
-// A KEY reaches the maps behind it, too, and only METHOD=NONE or another KEY of its KEYFORMAT ends it.
+// The EXT-X-KEY and EXT-X-MAP lines before a segment: those that must apply to it and to its map (RFC 8216 4.3.2.4-5).
+// A KEY applies to the maps behind it, too, and only METHOD=NONE or another KEY of its KEYFORMAT ends it.
 import { type KeyTag, replaceAttribute, type Segment } from '@interlude/hls';
 import type { UriResolver } from '../source/resolve-uri.ts';
 
@@ -27,7 +27,7 @@ function keyLines({ keys, msn }: Segment, resolve: UriResolver): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** It encrypts whole resources, so maps, too; sample encryption leaves them clear. */
+/** Keys that apply to maps: AES-128 encrypts whole resources, sample encryption leaves maps clear. */
 export function mapKeys(keys: readonly KeyTag[]): readonly KeyTag[] {
   return keys.filter(({ method }) => method === 'AES-128');
 }
@@ -40,7 +40,7 @@ function drops(from: readonly KeyTag[], to: readonly KeyTag[]): boolean {
   return from.some(({ keyFormat }) => !to.some((key) => key.keyFormat === keyFormat));
 }
 
-/** Does a map have to be printed again: is it another one, or encrypted otherwise? */
+/** Whether a map has to be printed again: it is another one, or encrypted otherwise. */
 function isOtherMap({ map }: Segment, { map: before }: Segment): boolean {
   return (
     map?.text !== before?.text || !sameKeys(mapKeys(map?.keys ?? []), mapKeys(before?.keys ?? []))
@@ -48,8 +48,8 @@ function isOtherMap({ map }: Segment, { map: before }: Segment): boolean {
 }
 
 /**
- * METHOD=NONE where keys are in force that another line does not replace; what follows prints map and keys in full.
- * @param inForce of the segment before in the output
+ * METHOD=NONE where keys apply that no other line replaces; map and keys are then printed in full.
+ * @param inForce keys of the segment before in the output
  */
 export function clearingLine(inForce: readonly KeyTag[], { keys, map }: Segment): string {
   const encrypting = mapKeys(inForce);
@@ -59,8 +59,8 @@ export function clearingLine(inForce: readonly KeyTag[], { keys, map }: Segment)
 }
 
 /**
- * Keys and map, all of them, where no key is in force: a map that stood before the keys of its segment stays before
- * them, one that has keys of its own stands behind those.
+ * All keys and the map of a segment, where no key applies: a map that stood before the keys of its segment stays before
+ * them, one with keys of its own stands behind those.
  */
 export function fullState(segment: Segment, resolve: UriResolver): string {
   const { map, keys } = segment;
@@ -76,7 +76,7 @@ export function fullState(segment: Segment, resolve: UriResolver): string {
   return `${ofMap}${mapLine}${drops(needed, keys) ? NO_KEY_LINE : ''}${own}`;
 }
 
-/** Keys and map as far as they differ from what the segment before left in force. */
+/** Keys and map as far as they differ from those of the segment before. */
 export function changedState(segment: Segment, previous: Segment, resolve: UriResolver): string {
   const { keys } = segment;
   const areOther = !sameKeys(keys, previous.keys);

@@ -43,7 +43,7 @@ const fullPod: Decide = (avail) => fitPod(avail, [ad(1, 4_000), ad(2, 6_000)]);
 interface Played {
   readonly session: SimulatedSession;
   readonly channel: SimulatedChannel;
-  /** What each step answered for each rendition. */
+  /** Outputs of each step, by rendition. */
   readonly outputs: { nowMs: number; renditionId: string; text: string }[];
   readonly text: string;
 }

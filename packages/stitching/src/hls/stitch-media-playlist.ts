@@ -20,7 +20,7 @@ import { skippedCount, skipText, WITH_SKIP } from './playlist-update.ts';
 /** Not 0: players that test the offset for truth (shaka) take it for none, and begin at the edge. */
 const LEAST_OFFSET_MS = 1;
 
-/** Where a start-over begins, from the first list's beginning on; the same in all lists of a session. */
+/** EXT-X-START of a start-over, from the first list's beginning on; the same in all lists of a session. */
 function startLine({ beginsAtMs, fromMs }: Listing): string | undefined {
   if (beginsAtMs === undefined) return undefined;
   const offsetMs = Math.max(LEAST_OFFSET_MS, beginsAtMs - fromMs);
@@ -30,8 +30,8 @@ function startLine({ beginsAtMs, fromMs }: Listing): string | undefined {
 export interface StitchInput {
   readonly window: SourceWindow;
   /**
-   * Window of the channel's reference rendition, in which the cues were found. Left out, this
-   * rendition's own: right as long as the discontinuities of all renditions lie at the same times.
+   * Window of the channel's reference rendition, in which the cues were found. Default this rendition's own, which is
+   * right while all renditions have their discontinuities at the same times.
    */
   readonly reference?: SourceWindow | undefined;
   /** After `followBreaks`. */
@@ -40,20 +40,20 @@ export interface StitchInput {
   readonly adSegmentUri: AdSegmentUri;
   /** `hlsSuppressTags` as full tag names; the window must have been made with the same. */
   readonly suppressed?: SuppressedTags | undefined;
-  /** Makes the addresses of content. */
+  /** Rewrites addresses of content. */
   readonly contentLocation?: LocationRewriter | undefined;
-  /** Makes the addresses of the ads' initialisation sections; their segments have the stitcher's. */
+  /** Rewrites addresses of the ads' initialisation sections; ad segments have addresses of the stitcher. */
   readonly adLocation?: LocationRewriter | undefined;
-  /** An update that leaves out what the list before had, where the plan's list is long enough. */
+  /** Delta update without the segments of the earlier list, where the plan's list is long enough. */
   readonly isUpdate?: boolean | undefined;
-  /** Of subtitles in fMP4: where the empty ones of ads are. */
+  /** Of subtitles in fMP4: addresses of the empty segments for ads. */
   readonly emptyText?: EmptyTextAddresses | undefined;
 }
 
 export interface StitchedPlaylist {
   /** latin1, like the source's text. */
   readonly text: string;
-  /** The plan with the numbers that this output has made public: store it. The same object when nothing was new. */
+  /** The plan with the numbers that this output has published: store it. The same object when none was new. */
   readonly plan: SplicePlan;
   readonly mediaSequence: number;
   readonly discontinuitySequence: number;
@@ -98,7 +98,7 @@ function isEncrypted(item: OutputItem | undefined): boolean {
 
 const DATE_LINE = /^#EXT-X-PROGRAM-DATE-TIME:.*\n/m;
 
-/** A segment whose date is shifted, and the one behind it, which must not go on from there, are dated in any case. */
+/** Prints the date of a segment whose date is shifted, and of the one behind it, which must not go on from there. */
 function datedText(block: string, item: ContentItem, before: OutputItem | undefined): string {
   const isBehindShifted = before?.kind === 'content' && before.dateShiftMs > 0;
   if (item.dateShiftMs === 0 && !isBehindShifted) return block;
@@ -138,7 +138,7 @@ function bodyText({ items }: Layout, input: StitchInput, dated: boolean, from: n
   return text;
 }
 
-/** What stands for the first items of an update. */
+/** EXT-X-SKIP and date ranges in place of the first items of an update. */
 function skippedText({ items }: Layout, input: StitchInput, count: number): string {
   const texts = items
     .slice(0, count)

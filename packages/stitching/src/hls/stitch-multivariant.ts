@@ -19,7 +19,7 @@ export interface StitchMultivariantInput {
   readonly childUri: (rendition: SourceRendition) => string;
   /** `hlsSuppressTags` as full tag names. */
   readonly suppressed?: SuppressedTags | undefined;
-  /** Makes the addresses of session keys as those of the keys in media playlists. */
+  /** Rewrites addresses of session keys like those of keys in media playlists. */
   readonly contentLocation?: LocationRewriter | undefined;
   /** `includeMediaTracks.closedCaptions`; default true (H26). */
   readonly closedCaptions?: boolean | undefined;
@@ -128,7 +128,7 @@ class MultivariantStitcher {
     return name === group ? line : replaceAttribute(line, attribute, `"${name}"`);
   }
 
-  /** A group of which a track is in the output. */
+  /** Whether the output has a track of the group. */
   #hasSubtitles(group: string): boolean {
     return this.#input.playlist.renditions.some(
       ({ type, groupId, uri }) =>
@@ -136,7 +136,7 @@ class MultivariantStitcher {
     );
   }
 
-  /** Only those whose ads have I-frames are among the renditions (H25). */
+  /** I-frame variants are listed when they are among the renditions: those whose ads have I-frames (H25). */
   #replaceIFrameVariants(): void {
     for (const variant of this.#input.playlist.iFrameVariants) {
       const child = this.#child(variant.uri);
@@ -151,7 +151,7 @@ class MultivariantStitcher {
     }
   }
 
-  /** Subtitles are there when they are among the renditions; closed captions are in the video and stay (H26). */
+  /** Subtitles are listed when they are among the renditions; closed captions are in the video and stay (H26). */
   #replaceRenditions(): void {
     for (const rendition of this.#input.playlist.renditions)
       this.#replaced.set(rendition.lineIndex, this.#renditionLine(rendition));

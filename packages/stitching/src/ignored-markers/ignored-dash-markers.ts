@@ -52,7 +52,7 @@ function ofPeriod(events: readonly Placed[], options: DashCueOptions): IgnoredMa
 }
 
 /**
- * The events of an MPD that open and close nothing by themselves.
+ * Events of an MPD that neither start nor end a break.
  * @returns place, scheme and reason of each, at most 500
  * @see ISO/IEC 23009-1 §5.10; rule D17
  */

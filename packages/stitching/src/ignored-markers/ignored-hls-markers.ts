@@ -49,7 +49,7 @@ class Reader {
     return spelling === undefined ? 'Its TYPE is not known.' : this.#reasonOfSpelling(spelling);
   }
 
-  /** A tag that says out or in means it, unless its command is switched off; others are their payload. */
+  /** A kind that the tag names counts unless `spliceMode` excludes its command; else the payload decides. */
   #reasonOfSpelling({ kind, payload }: Spelling): string | undefined {
     if (payload === undefined) return kind === undefined ? reasons.empty : undefined;
     const reading = readPayload(payload, this.#configuration);
@@ -65,9 +65,9 @@ class Reader {
 }
 
 /**
- * The markers of a media playlist that open and close nothing by themselves.
+ * Markers of a media playlist that neither start nor end a break.
  * @param times as `findHlsCues` takes them
- * @param sourceTag what `chooseSourceTag` found
+ * @param sourceTag the tag that `chooseSourceTag` chose
  * @returns place, tag and reason of each, at most 500
  * @see RFC 8216 §4.3.2.7.1; rule SCTE-S7
  */

@@ -1,5 +1,5 @@
-// Markers that a channel's settings pass over, and why: what an operator has to know to choose other settings.
-// findHlsCues and findDashCues return the cues; this returns why other markers are ignored.
+// Markers that start or end no break under a channel's settings, with the reason: operators need it to choose other
+// settings. findHlsCues and findDashCues return the cues; this returns why other markers are ignored.
 import type { AdBreak } from '../breaks/ad-break.ts';
 import { placedReturn, SAME_START_MS } from '../breaks/cues-in-order.ts';
 import type { Cue } from '../cues/cue.ts';
@@ -57,7 +57,7 @@ function isInside({ startMs, endMs, plannedEndMs }: AdBreak, atMs: number): bool
 }
 
 /**
- * Of cues that were found: starts and returns that changed no break.
+ * Starts and returns among the found cues that changed no break.
  * @returns place, dialect and reason of each
  * @see rule SCTE-S7
  */

@@ -1,11 +1,11 @@
-// Where the breaks of an item are: at the boundary of a segment that is nearest to the cue point.
+// Breaks of an item: each at the segment boundary nearest to its cue point.
 import type { CuePoint, PlaylistItem } from '@interlude/contract';
 import { US_PER_SECOND } from './linear-limits.ts';
 
 export interface CuePlace {
   /** A boundary of the item, microseconds. */
   readonly atUs: number;
-  /** How long the break is to be, microseconds. */
+  /** Wanted duration of the break, microseconds. */
   readonly spanUs: number;
 }
 
@@ -40,9 +40,9 @@ function atUsOf(cue: CuePoint, spliceType: PlaylistItem['spliceType'], playedUs:
 }
 
 /**
- * The breaks of an item in their order. Several at one boundary are one break, as long as all of them; one
- * behind what is played is none.
- * @param boundariesUs of what is played
+ * The breaks of an item in their order. Several cue points at one boundary are one break of their total duration;
+ * those behind the played part are dropped.
+ * @param boundariesUs boundaries of the played part
  */
 export function cuePlaces(
   { cuePoints, spliceType, duration }: Pick<PlaylistItem, 'cuePoints' | 'spliceType' | 'duration'>,
@@ -50,7 +50,7 @@ export function cuePlaces(
 ): readonly CuePlace[] {
   const playedUs = boundariesUs.at(-1) ?? 0;
   const lastUs = playedUs - (boundariesUs.at(-2) ?? 0);
-  // A cue point at the item's `duration` stands at the end that is played, the boundary at or before it.
+  // A cue point at the item's `duration` belongs to the end of the played part, the boundary at or before it.
   const limitUs = Math.min(playedUs + lastUs, Math.max(playedUs, duration * US_PER_SECOND));
   const spans = new Map<number, number>();
   for (const cue of cuePoints) {

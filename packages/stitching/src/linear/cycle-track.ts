@@ -1,4 +1,4 @@
-// One rendition in one generation: which segment has which number, and when it plays.
+// One rendition in one generation: numbers and times of its segments.
 
 import { nearestBoundary } from './cue-places.ts';
 import { endUsOf, type Generation, playingPart } from './generation.ts';
@@ -46,15 +46,15 @@ function countPieces(pieces: readonly TrackPiece[]): TrackPart[] {
   });
 }
 
-/** What a rendition has listed when a generation ends. */
+/** Counts of a rendition at the end of a generation. */
 export interface TrackCount {
   readonly number: number;
   readonly discontinuities: number;
-  /** Nothing may begin before, epoch microseconds. */
+  /** Earliest start of a later segment, epoch microseconds. */
   readonly earliestUs: number | undefined;
 }
 
-/** The middle of the last segment; where it is that of a piece far shorter than it, just behind its begin. */
+/** Earliest start after the last segment: its middle; where its piece is far shorter, the end of that piece. */
 const earliestAfter = ({ startUs, endUs }: PlacedSegment, atUs: number) =>
   Math.min(Math.ceil((startUs + endUs) / 2), Math.max(atUs, startUs + 1));
 
@@ -73,7 +73,7 @@ export class CycleTrack {
   /** Index of the first segment of this generation, counted from the anchor. */
   readonly #from: number;
   readonly #firstNumber: number;
-  /** Where the first piece has no segment that begins late enough, its last one is used. */
+  /** Index behind the first piece, whose segments are moved by `#firstShiftUs` when none begins late enough. */
   readonly #firstEnd: number;
   readonly #firstShiftUs: number;
 
@@ -129,7 +129,7 @@ export class CycleTrack {
     return cycles * this.#joints + piece.discontinuitiesBefore + own;
   }
 
-  /** Where a moment lies in the piece whose video plays then. */
+  /** Position of a moment in the piece whose video plays then. */
   #near(atUs: number) {
     const { cycles, part } = playingPart(this.#generation, atUs);
     const piece = this.#pieces[part];
@@ -149,7 +149,7 @@ export class CycleTrack {
   /**
    * Index of the segment that a generation begins with. At least one is left of a begun piece, so that all
    * renditions count the same discontinuities.
-   * @param earliestUs none that begins before, if there is one
+   * @param earliestUs segments that begin earlier are skipped, up to the last of the piece
    */
   #beginning(atUs: number, earliestUs: number): number {
     const near = this.#near(atUs);
@@ -186,7 +186,7 @@ export class CycleTrack {
     return this.#firstNumber + index - this.#from;
   }
 
-  /** What was counted when the generation ends at a boundary of the reference rendition. */
+  /** Counts when the generation ends at a boundary of the reference rendition. */
   countedAt(atUs: number): TrackCount {
     const index = this.#indexOfEnd(atUs);
     const last = index > this.#from ? this.placed(index - 1) : undefined;
@@ -201,7 +201,7 @@ export class CycleTrack {
   discontinuitiesBefore(index: number): number {
     const { discontinuities } = this.#generation.takeover;
     if (index <= this.#from) return discontinuities;
-    // The first segment has one, whatever stands before it in its item.
+    // The first segment has a discontinuity, also where its item has none.
     return discontinuities + 1 + this.#jointsBefore(index) - this.#jointsBefore(this.#from + 1);
   }
 
@@ -263,7 +263,7 @@ export class CycleTrack {
     return this.#from;
   }
 
-  /** Indices of what is to be listed from a moment on, as far as the generation goes: `until` is behind the last. */
+  /** Indices of the segments to be listed from a moment on; `until` is behind the last one of the generation. */
   range(headUs: number): { readonly first: number; readonly until: number } {
     return { first: this.#firstFrom(headUs), until: this.#until };
   }

@@ -71,7 +71,7 @@ function periodsOf(mpd: Mpd, url: string, endUs: number): DashItemPeriod[] {
 }
 
 /**
- * Reads what was stored of a DASH asset.
+ * Reads the stored MPD of a DASH asset.
  * @returns the item with times in microseconds, or a sentence why it cannot be played
  * @see ISO/IEC 23009-1 §5.3; rule D21
  */

@@ -13,19 +13,19 @@ import {
 import type { DashItem, DashItemPeriod } from './dash-item.ts';
 import { US_PER_MS } from './linear-limits.ts';
 
-/** What is listed of a piece. Times of the item, microseconds. */
+/** The listed part of a piece. Times of the item, microseconds. */
 export interface DashPiece {
   readonly item: DashItem;
   readonly fromUs: number;
   readonly untilUs: number;
   /** Segments that end before this have left the window. */
   readonly headUs: number;
-  /** Segments that begin from here on are not there yet. */
+  /** Segments that begin from here on are not available yet. */
   readonly edgeUs: number;
-  /** When it begins, epoch microseconds. */
+  /** Start of the piece on the channel's timeline, epoch microseconds. */
   readonly startUs: number;
   readonly id: string;
-  /** Signalled in the first Period that is written. */
+  /** EventStream for the first Period that is written. */
   readonly events: XmlElement | undefined;
 }
 
@@ -74,11 +74,11 @@ function listed(
     }),
   ];
   const kept = all.filter(({ startMs, durationMs }) => startMs + durationMs > headMs);
-  // All of it is older than the window: the last stays as long as its Period does (D5).
+  // All segments are older than the window: the last one stays as long as its Period does (D5).
   return kept.length > 0 ? kept : all.slice(-1);
 }
 
-/** How the listed segments are found; undefined when there is none. */
+/** Addressing of the listed segments; undefined when there is none. */
 function addressingOf(representation: Representation, stretch: Stretch): XmlElement | undefined {
   const { addressing } = representation;
   if (addressing.kind === 'base') return undefined;
@@ -135,12 +135,12 @@ function setOf(set: AdaptationSet, stretch: Stretch): XmlElement | undefined {
     const isClaim = CONTINUITY.test(child.attribute('schemeIdUri')?.trim() ?? '');
     return ADDRESSING.has(child.localName) || isClaim ? [] : [child];
   });
-  // A track that is not there yet would be missing for good.
+  // A Representation that has no segment yet would be missing from the Period for good.
   const isWhole = count === set.representations.length;
   return isWhole && count > 0 ? withChildren(set.element, children) : undefined;
 }
 
-/** Prefixes that the item's root declares: the Period stands in another document now. */
+/** Namespaces that the item's MPD declares: the Period is in another document now. */
 function namespaces({ mpd }: DashItem): Record<string, string> {
   const declared = [...mpd.element.attributes].filter(([name]) => /^xmlns:(?!xsi$)/.test(name));
   return Object.fromEntries(declared);
@@ -157,7 +157,7 @@ function periodOf(
     !set.isTrickMode &&
     !set.isThumbnail;
   const sets = period.adaptationSets.map((set) => ({ set, written: setOf(set, stretch) }));
-  // Published with the first segments of everything that plays together (D5).
+  // A Period is published once all video and audio sets have a segment (D5).
   if (sets.some(({ set, written }) => isMedia(set) && written === undefined)) return undefined;
   const shown = sets.flatMap(({ written }) => (written ? [written] : []));
   if (shown.length === 0) return undefined;
@@ -181,7 +181,7 @@ function periodOf(
   );
 }
 
-/** The Periods of a piece that are to be listed: one for each Period of the item that it touches. */
+/** The Periods of a piece that are listed: one for each Period of the item that it touches. */
 export function dashPeriods(piece: DashPiece): XmlElement[] {
   const { item, fromUs, untilUs, headUs, edgeUs, startUs } = piece;
   const written: XmlElement[] = [];

@@ -1,4 +1,4 @@
-// What a save of a playlist plays in DASH: its items one after the other, each in Periods of its own.
+// The programme of a saved playlist in DASH: its items one after the other, each in Periods of its own.
 import type { DashItem } from './dash-item.ts';
 import type { Counted } from './generation.ts';
 import type { LinearEntry, LinearProgramme, LinearWarning } from './hls-generation.ts';
@@ -13,7 +13,7 @@ export interface DashProgramme extends LinearProgramme {
 
 const FILLER_INDEX = -1;
 
-/** Players keep their decoders over Periods of one form (ISO/IEC 23009-1 5.3.2.4). */
+/** Accepts an item with the codecs of the first: players then keep their decoders (ISO/IEC 23009-1 5.3.2.4). */
 function fit(first: DashItem, read: ReadItem<DashItem>): ReadItem<DashItem> {
   if (read.kind === 'unusable') return read;
   const { forms } = read.item;
@@ -37,7 +37,7 @@ function hasAllKinds(first: DashItem, forms: ReadonlySet<string>): boolean {
 }
 
 /**
- * Reads a playlist's items as one programme; the first usable item says what the others must be like.
+ * Reads a playlist's items as one programme; all must have the codecs of the first usable item.
  * @returns the programme, undefined without a usable item, and a warning for each item that is left out
  * @see ISO/IEC 23009-1 §5.3.2.4; ADR 0023
  */
@@ -78,7 +78,7 @@ export function dashProgramme(
 }
 
 /**
- * Periods have ids of their time: nothing is counted.
+ * Counts of a DASH generation: none, as ids of Periods follow from their times.
  * @see rule D6
  */
 export const countedDash = (): Counted => ({

@@ -1,10 +1,10 @@
-// The ladder of a linear channel is that of its first item: every other item plays in each of those renditions
-// what comes nearest.
+// The ladder of a linear channel is that of its first item: every other item plays
+// its nearest rendition in each of those.
 import type { SourceRendition } from '../source/source-renditions.ts';
 import type { HlsItem, LinearTrack, ReadItem } from './hls-item.ts';
 import { US_PER_SECOND } from './linear-limits.ts';
 
-/** Where subtitles without a word are, relative to the playlists. */
+/** Address of empty subtitles, relative to the playlists. */
 export const LINEAR_EMPTY_SUBTITLES = 'empty.vtt';
 
 /** An item with the track that each output rendition plays; subtitles may have none. */
@@ -13,7 +13,7 @@ export interface FittedItem {
   readonly tracks: ReadonlyMap<string, LinearTrack>;
 }
 
-/** Audio is cut in other frames than video. */
+/** Discontinuities this close are at one time: audio frames end at other times than video frames. */
 const JOINT_TOLERANCE_US = 100_000;
 
 const FAMILIES: Readonly<Record<string, string>> = {
@@ -32,13 +32,13 @@ const familyOf = (codec: string) => {
 const familiesOf = ({ codecs }: SourceRendition) =>
   [...new Set(codecs.map(familyOf))].sort().join();
 
-/** Playlists that name no codecs are taken to have the same. */
+/** Whether codecs are of one family; playlists that name none are taken to have the same. */
 function isSameForm(wanted: SourceRendition, found: SourceRendition): boolean {
   if (wanted.codecs.length === 0 || found.codecs.length === 0) return true;
   return familiesOf(wanted) === familiesOf(found);
 }
 
-/** Video by lines, then by rate: the factor between both. */
+/** Distance of two variants: the ratio of their heights, then that of their bandwidths. */
 function distance(wanted: SourceRendition, found: SourceRendition): number {
   const factor = (a: number, b: number) => (a > 0 && b > 0 ? Math.abs(Math.log(a / b)) : 0);
   const lines = factor(wanted.resolution?.height ?? 0, found.resolution?.height ?? 0);
@@ -54,7 +54,7 @@ function variantFor(wanted: SourceRendition, item: HlsItem): LinearTrack | undef
   )[0];
 }
 
-/** Audio or subtitles: the language first, then the channels, the group and the one that is on by default. */
+/** Likeness of audio or subtitles: language first, then channels, group, and DEFAULT. */
 function likeness(wanted: SourceRendition, found: SourceRendition): number {
   return (
     (wanted.language === found.language ? 8 : 0) +
@@ -73,7 +73,7 @@ function mediaFor(wanted: SourceRendition, item: HlsItem): LinearTrack | undefin
   )[0];
 }
 
-/** Subtitles of another language, or in segments that no playlist of this channel could list, are none. */
+/** Subtitles of the wanted language; undefined also when their segments are too long for playlists of this channel. */
 function subtitlesFor(wanted: SourceRendition, item: HlsItem): LinearTrack | undefined {
   const found = mediaFor(wanted, item);
   const longestUs = (item.tracks[0]?.longestUs ?? 0) + US_PER_SECOND;
@@ -81,7 +81,7 @@ function subtitlesFor(wanted: SourceRendition, item: HlsItem): LinearTrack | und
   return found.rendition.language === wanted.language ? found : undefined;
 }
 
-/** Nothing is said for as long as the video lasts. */
+/** Empty subtitles for as long as the video lasts. */
 function silentTrack(rendition: SourceRendition, item: HlsItem): LinearTrack | undefined {
   const [like] = item.tracks;
   if (like === undefined) return undefined;
@@ -94,7 +94,7 @@ function silentTrack(rendition: SourceRendition, item: HlsItem): LinearTrack | u
   return { ...like, rendition, segments };
 }
 
-/** WebVTT, which needs no map: empty files can stand between. */
+/** Whether subtitles are WebVTT without a map: only then items without subtitles can have empty files. */
 const isPlainText = (first: HlsItem, { renditionId }: SourceRendition) =>
   first.tracks.find(({ rendition }) => rendition.renditionId === renditionId)?.segments[0]?.map ===
   '';
@@ -119,7 +119,7 @@ export function linearRenditions(first: HlsItem): readonly SourceRendition[] {
 const jointsOf = ({ segments, boundariesUs }: LinearTrack) =>
   segments.flatMap(({ discontinuity }, index) => (discontinuity ? [boundariesUs[index] ?? 0] : []));
 
-/** Discontinuities count the same in every rendition (H3) only where they stand at one time. */
+/** Whether discontinuities are at the same times in all renditions: only then their numbers agree (H3). */
 function hasEqualJoints({ tracks }: FittedItem): boolean {
   const [first = [], ...others] = [...tracks.values()].map(jointsOf);
   return others.every(
@@ -129,7 +129,7 @@ function hasEqualJoints({ tracks }: FittedItem): boolean {
   );
 }
 
-/** Fits an item to the channel's renditions, or says why players could not follow. */
+/** Fits an item to the channel's renditions, or gives the reason why players could not play it. */
 export function fitItem(first: HlsItem, item: HlsItem): ReadItem<FittedItem> {
   const no = (reason: string) => ({ kind: 'unusable', reason }) as const;
   const forms = { ts: 'MPEG-TS', fmp4: 'fragmented MP4' };

@@ -1,4 +1,4 @@
-/** A generation as it is stored: what was saved, and where it took over. */
+/** A generation as it is stored: the saved playlist and its takeover. */
 
 import type { PlaylistItem } from '@interlude/contract';
 import { playlistItem } from '@interlude/contract';
@@ -39,7 +39,7 @@ function takeoverOf(value: unknown): Takeover | undefined {
 }
 
 /**
- * Reads what was stored; undefined when it is something else.
+ * Reads a stored generation; undefined when the value is none.
  * @see ADR 0023
  */
 export function parseGeneration(value: unknown): StoredGeneration | undefined {

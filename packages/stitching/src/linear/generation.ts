@@ -1,9 +1,9 @@
 // A linear channel is a row of generations: each save of its playlist begins one where the list of the one before
-// ends. What a generation plays at a moment follows from its cycle and its anchor alone, so that every process says
-// the same, whenever it was started.
+// ends. The content of a generation at a moment follows from its cycle and its anchor alone, so that every process
+// lists the same, whenever it was started.
 import { type Cycle, partAt } from './lay-out-cycle.ts';
 
-/** What was made public when a generation took over; stored, never computed again. */
+/** Published values of a generation's takeover: stored, never computed again. */
 export interface Takeover {
   /** Epoch microseconds from which on it plays. */
   readonly fromUs: number;
@@ -15,13 +15,13 @@ export interface Takeover {
   readonly earliestUs?: Readonly<Record<string, number>>;
   /** Discontinuities before its first segment. */
   readonly discontinuities: number;
-  /** Seconds that EXT-X-TARGETDURATION says; only a save may raise it. */
+  /** EXT-X-TARGETDURATION, seconds; only a save may raise it. */
   readonly targetDuration: number;
-  /** What it follows is a break: its first segment ends it. */
+  /** It follows a break, which its first segment ends. */
   readonly endsBreak: boolean;
 }
 
-/** What a generation has counted when the next one takes over. */
+/** Counts of a generation when the next one takes over. */
 export type Counted = Pick<Takeover, 'numbers' | 'earliestUs' | 'discontinuities'>;
 
 /** The takeover of a generation without one before it. */
@@ -41,13 +41,13 @@ export interface Generation<T> {
   readonly takeover: Takeover;
   readonly cycle: Cycle;
   readonly loops: boolean;
-  /** Where the next one takes over, epoch microseconds; Infinity for the newest. */
+  /** Takeover of the next one, epoch microseconds; Infinity for the newest. */
   readonly untilUs: number;
   readonly content: T;
 }
 
 /**
- * Those that play at some time: a later save may overtake one that had not begun. Oldest first.
+ * Generations that play at some time, oldest first: a later save may overtake one that had not begun.
  * @returns generations with the epoch microseconds at which each ends
  * @see ADR 0023
  */
@@ -64,7 +64,7 @@ export function effectiveGenerations<T>(
   return generations;
 }
 
-/** Where a generation ends, epoch microseconds: with the only cycle, or where the next one takes over. */
+/** End of a generation, epoch microseconds: that of its only cycle, or the takeover of the next one. */
 export function endUsOf({ takeover, cycle, loops, untilUs }: Generation<unknown>): number {
   const ownUs = loops ? Number.POSITIVE_INFINITY : takeover.anchorUs + cycle.lengthUs;
   return Math.max(takeover.fromUs, Math.min(untilUs, ownUs));
@@ -72,7 +72,7 @@ export function endUsOf({ takeover, cycle, loops, untilUs }: Generation<unknown>
 
 /** The piece that plays at a moment. */
 export interface PlayingPart {
-  /** How many cycles were played before. */
+  /** Cycles played before. */
   readonly cycles: number;
   readonly part: number;
   /** Start of the piece, epoch microseconds. */

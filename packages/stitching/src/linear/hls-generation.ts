@@ -1,4 +1,4 @@
-// What a generation of an HLS channel consists of, and how the next one takes over from those before.
+// Programme and tracks of a generation of an HLS channel, and its counts when the next one takes over.
 import type { PlaylistItem } from '@interlude/contract';
 import type { SourceRendition } from '../source/source-renditions.ts';
 import { CycleTrack } from './cycle-track.ts';
@@ -23,12 +23,12 @@ export interface LinearWarning {
   readonly reason: string;
 }
 
-/** What a save plays, in one protocol. */
+/** The programme of a saved playlist in one protocol. */
 export interface LinearProgramme {
   readonly cycle: Cycle;
   /** Least EXT-X-TARGETDURATION of its segments, seconds. */
   readonly targetDuration: number;
-  /** Where a content can be cut (-1 = filler), microseconds. */
+  /** Boundaries at which a content can be cut (-1 = filler), microseconds. */
   readonly boundariesOf: (content: number) => readonly number[];
 }
 
@@ -60,16 +60,16 @@ function fittedFiller(
 
 const boundariesOf = ({ item }: FittedItem) => item.tracks[0]?.boundariesUs ?? [0];
 
-/** EXTINF is rounded to whole seconds where it is compared with it (RFC 8216 4.3.3.1). */
+/** Least EXT-X-TARGETDURATION, seconds: EXTINF rounded to whole seconds may not exceed it (RFC 8216 4.3.3.1). */
 function targetDurationOf(all: readonly FittedItem[]): number {
   const longest = all.flatMap(({ tracks }) => [...tracks.values()].map((one) => one.longestUs));
   return Math.max(1, ...longest.map((us) => Math.round(us / US_PER_SECOND)));
 }
 
 /**
- * Reads a playlist's items as one programme. The first usable item gives the ladder; what does not fit is left out
- * with a warning. Undefined when nothing is left.
- * @returns the programme, and a warning with the index of each item that is left out
+ * Reads a playlist's items as one programme. The first usable item gives the
+ * ladder; items that do not fit are left out.
+ * @returns the programme, undefined when no item is left, and a warning with the index of each item that is left out
  * @see RFC 8216 §6.2.4; ADR 0023
  */
 export function hlsProgramme(
@@ -129,7 +129,7 @@ export function hlsGeneration(generation: Generation<HlsProgramme>): Generation<
 }
 
 /**
- * What a generation has counted in each rendition when it ends, for the one that takes over.
+ * Counts of a generation in each rendition when it ends, for the one that takes over.
  * @param atUs epoch microseconds
  * @see RFC 8216 §4.3.3.2, §4.3.3.3; rules H1, H2
  */

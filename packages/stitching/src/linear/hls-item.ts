@@ -1,5 +1,5 @@
-// An HLS asset as an item of a linear channel: the segments of its renditions with everything that each needs
-// to stand alone, because in the output another item's segments come before it.
+// An HLS asset as an item of a linear channel: each segment of its renditions with all tags that it needs, because
+// segments of another item may precede it in the output.
 import {
   isMultivariant,
   type KeyTag,
@@ -19,9 +19,9 @@ import { LINEAR_LIMITS, US_PER_SECOND } from './linear-limits.ts';
 export interface LinearSegment {
   /** EXTINF to the URI, with GAP and BYTERANGE. */
   readonly text: string;
-  /** The EXT-X-MAP in force; empty for none. */
+  /** The EXT-X-MAP that applies; empty for none. */
   readonly map: string;
-  /** The EXT-X-KEY lines in force; empty for none. */
+  /** The EXT-X-KEY lines that apply; empty for none. */
   readonly keys: string;
   /** A discontinuity of the item's own stands before it. */
   readonly discontinuity: boolean;
@@ -40,7 +40,7 @@ export interface LinearTrack {
 export interface HlsItem {
   readonly multivariant: MultivariantPlaylist;
   readonly baseUrl: string;
-  /** The first variant comes first: its segments are where the item can be cut. */
+  /** The first variant first: the item can be cut at its segment boundaries. */
   readonly tracks: readonly LinearTrack[];
   readonly container: 'ts' | 'fmp4';
   readonly independentSegments: boolean;
@@ -52,7 +52,7 @@ export type ReadItem<T> =
 
 const unusable = (reason: string) => ({ kind: 'unusable', reason }) as const;
 
-/** A media playlist alone; its bandwidth is unknown, and the attribute is required (RFC 8216 4.3.4.2). */
+/** A multivariant playlist for a media playlist alone; the required BANDWIDTH is made up (RFC 8216 4.3.4.2). */
 const aloneText = (url: string) => `#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=3000000\n${url}\n`;
 
 interface Listed {
@@ -71,14 +71,14 @@ function listed({ url, text }: ManifestText): Listed {
 }
 
 /**
- * The media playlists of an HLS asset, in the order of their worth.
+ * The media playlists of an HLS asset, in the order of `sourceRenditions`.
  * @see RFC 8216 §4.3.4
  */
 export function hlsItemRenditions(manifest: ManifestText): readonly SourceRendition[] {
   return listed(manifest).renditions;
 }
 
-/** Without an IV the number in the item's own playlist is it (RFC 8216 5.2), and that changes here. */
+/** EXT-X-KEY of a segment. A missing IV is the number in the item's own playlist (RFC 8216 5.2), which changes here. */
 function keyLine(key: KeyTag, segment: Segment, resolve: (uri: string) => string): string {
   const { iv, method, keyFormat } = key;
   const absolute = placedKey(key, resolve);
@@ -91,7 +91,7 @@ function keyLine(key: KeyTag, segment: Segment, resolve: (uri: string) => string
 }
 
 /**
- * EXT-X-MAP, between the keys that hold for it alone and those of the segment where the two differ.
+ * EXT-X-MAP; where the keys of map and segment differ, between those that apply to the map and those of the segment.
  * @see RFC 8216 §4.3.2.4, §4.3.2.5
  */
 function mapLines(segment: Segment, keys: string, resolve: (uri: string) => string): string {
@@ -168,7 +168,8 @@ function readTrack(
 }
 
 /**
- * Reads what was stored of an HLS asset. Tracks that were not read are left out; the first variant must be there.
+ * Reads the stored playlists of an HLS asset. Tracks that were not stored are left
+ * out; the first variant must be there.
  * @returns the item with times in microseconds, or a sentence why it cannot be played
  * @see RFC 8216 §4.3.4
  */

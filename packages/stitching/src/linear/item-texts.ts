@@ -1,4 +1,4 @@
-/** What is stored of an item: its manifests as they were read, so that every process makes the same of them. */
+/** A stored manifest of an item as it was read: every process derives the same programme from it. */
 export interface ManifestText {
   /** After redirects. */
   readonly url: string;
@@ -31,8 +31,8 @@ function manifestText(value: unknown): ManifestText | undefined {
 }
 
 /**
- * Reads what was stored.
- * @returns the texts of an item, or of kind `missing` with the reason, also for what cannot be read
+ * Reads a stored item.
+ * @returns the texts of an item, or of kind `missing` with the reason, also for a value that cannot be read
  * @see ADR 0023
  */
 export function parseStoredItem(value: unknown): StoredItem {

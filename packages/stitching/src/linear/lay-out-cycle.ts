@@ -1,5 +1,5 @@
-// One cycle of a linear channel: pieces of items and of the filler, one after the other, in whole microseconds.
-// What follows from it for any moment is arithmetic: cycle number times length.
+// One cycle of a linear channel: pieces of items and of the filler, one after the other, in whole microseconds. Times
+// in later cycles follow by arithmetic: cycle number times length.
 import type { PlaylistItem } from '@interlude/contract';
 import { cuePlaces, playedBoundaries } from './cue-places.ts';
 import { LINEAR_LIMITS, US_PER_SECOND } from './linear-limits.ts';
@@ -25,13 +25,13 @@ export interface CyclePart {
 export interface Cycle {
   readonly parts: readonly CyclePart[];
   readonly lengthUs: number;
-  /** Some cue points found no room: the cycle has as many parts as it may have. */
+  /** Some cue points were dropped: the cycle has as many parts as it may have. */
   readonly isFull: boolean;
 }
 
 export interface CycleContent {
   readonly settings: Pick<PlaylistItem, 'cuePoints' | 'spliceType' | 'duration'>;
-  /** Where it can be cut: ascending from 0 to its end, microseconds. */
+  /** Boundaries at which it can be cut: ascending from 0 to its end, microseconds. */
   readonly boundariesUs: readonly number[];
 }
 
@@ -72,7 +72,7 @@ class CycleBuilder {
     this.atUs += untilUs - fromUs;
   }
 
-  /** The filler's cycles, the last cut at a boundary; at least one segment. */
+  /** Cycles of the filler for a break, the last one cut at a boundary; at least one segment. */
   #pieces(spanUs: number): FillerPiece[] {
     const pieces: FillerPiece[] = [];
     let leftUs = spanUs;
@@ -85,7 +85,7 @@ class CycleBuilder {
     return pieces;
   }
 
-  /** Where one break ends with the next beginning, both are one. */
+  /** Appends a break; adjoining breaks become one. */
   #addBreak(spanUs: number): void {
     const pieces = this.#pieces(spanUs);
     if (this.parts.length + pieces.length > LINEAR_LIMITS.parts) {

@@ -1,6 +1,6 @@
-// Where the pieces of a cycle begin and end in one rendition. Audio is cut elsewhere than the video: each of its
-// segments keeps its distance to the video of its item, in the lists as in the media (RFC 8216 6.2.4), and the
-// piece before it goes on, or ends, up to there.
+// Begin and end of a cycle's pieces in one rendition. Audio segments end at other times than video segments: each
+// keeps its distance to the video of its item, in the lists as in the media (RFC 8216 6.2.4), and the piece
+// before it goes on, or ends, up to there.
 import { nearestBoundary } from './cue-places.ts';
 import type { LinearTrack } from './hls-item.ts';
 import type { Cycle, CyclePart } from './lay-out-cycle.ts';
@@ -10,22 +10,22 @@ interface BegunPiece {
   readonly track: LinearTrack;
   /** Index of its first segment in the track. */
   readonly first: number;
-  /** When that begins, after the cycle's start, microseconds. */
+  /** Start of that segment after the cycle's start, microseconds. */
   readonly beginUs: number;
 }
 
 export interface TrackPiece extends BegunPiece {
   readonly count: number;
-  /** When the first segment behind it begins. */
+  /** Start of the first segment behind it. */
   readonly nextUs: number;
 }
 
 /** Audio ends with the frame that is nearest to the end of the video. */
 const SAME_CUT_US = 100_000;
-/** How much of its first segment a piece may be late, so that it need not be early by nearly all of one (H22). */
+/** Share of a segment by which a piece may begin late, so that it need not be early by nearly a whole one (H22). */
 const LATE_SHARE = 0.2;
 
-/** Own discontinuities of the track that stand at a time or before it. */
+/** Number of the track's own discontinuities at or before a time. */
 function jointsUntil({ segments, boundariesUs, discontinuities }: LinearTrack, untilUs: number) {
   if ((discontinuities.at(-1) ?? 0) === 0) return 0;
   return segments.filter(
@@ -33,7 +33,7 @@ function jointsUntil({ segments, boundariesUs, discontinuities }: LinearTrack, u
   ).length;
 }
 
-/** The boundary nearest to an index that has as many own discontinuities as the video before it (H3). */
+/** Index of the boundary nearest to `from` with as many own discontinuities before it as the video has (H3). */
 function withJoints(
   { segments }: LinearTrack,
   from: number,
@@ -45,7 +45,7 @@ function withJoints(
   return index;
 }
 
-/** The last boundary at or before a time, or one that is hardly behind it. */
+/** Index of the last boundary at or before a time, or of one hardly behind it. */
 function boundaryFor({ boundariesUs }: LinearTrack, atUs: number): number {
   const at = (index: number) => boundariesUs[index] ?? 0;
   const nearest = nearestBoundary(boundariesUs, atUs);
@@ -54,7 +54,7 @@ function boundaryFor({ boundariesUs }: LinearTrack, atUs: number): number {
   return lateUs > most ? nearest - 1 : nearest;
 }
 
-/** Rather early than late: what it covers of the piece before it is heard, while a hole would stop players. */
+/** Begins a piece, rather early than late: players bear an overlap with the piece before it, but stop at a hole. */
 function begin(part: CyclePart, track: LinearTrack, before: BegunPiece | undefined): BegunPiece {
   const { boundariesUs, discontinuities } = track;
   const { startUs, fromUs, untilUs } = part;
@@ -76,7 +76,7 @@ function begin(part: CyclePart, track: LinearTrack, before: BegunPiece | undefin
   return { part, track, first, beginUs: dateOf(first) };
 }
 
-/** What it must play, whenever the next one begins: one segment, and one behind each of its discontinuities. */
+/** Index behind the segments that a piece plays at least: one, and one behind each of its discontinuities. */
 function leastOf({ part, track, first }: BegunPiece): number {
   const joints = jointsUntil(track, part.untilUs - SAME_CUT_US);
   let until = first + 1;
@@ -84,7 +84,7 @@ function leastOf({ part, track, first }: BegunPiece): number {
   return until;
 }
 
-/** From the middle of that on the next may begin. */
+/** Earliest begin of the next piece: the middle of the last segment that this one plays at least. */
 function middleUs(piece: BegunPiece): number {
   const { track, first, beginUs } = piece;
   const at = (index: number) => track.boundariesUs[index] ?? 0;
@@ -92,7 +92,7 @@ function middleUs(piece: BegunPiece): number {
   return beginUs + (at(least - 1) + at(least)) / 2 - at(first);
 }
 
-/** Ends at the boundary nearest to the begin of what comes next; the middle of none lies behind the video's end. */
+/** Ends a piece at the boundary nearest to the begin of the next; no segment's middle is behind the video's end. */
 function end(piece: BegunPiece, nextUs: number): TrackPiece {
   const { part, track, first, beginUs } = piece;
   const { boundariesUs, discontinuities } = track;

@@ -81,8 +81,8 @@ class Judge {
 }
 
 /**
- * Two segments between breaks, which sessions need; and of the audio in a piece of the filler one, which would else
- * reach into the next.
+ * Two segments between breaks, which sessions need; and one of the audio in a piece of the filler, which would
+ * otherwise reach into the next piece.
  */
 const hasRoom = ({ cycle, trackOf, targetDuration }: HlsProgramme) =>
   cycle.parts.every((part) => {

@@ -1,15 +1,15 @@
 /** Limits of linear channels, with units. */
 export const LINEAR_LIMITS = {
-  /** What is listed behind the live edge; at least six target durations. */
+  /** Length of the list up to the live edge; at least six target durations. */
   windowMs: 60_000,
   windowTargetDurations: 6,
-  /** A saved playlist takes over this much later at least: until then every process has heard of it. */
+  /** Least time between a save and its takeover: by then every process has read it. */
   takeoverMs: 12_000,
   /** Parts of one cycle: pieces of items, and cycles of the filler in breaks. */
   parts: 20_000,
   /** Segments of one track of an item that are read: four days of six seconds. */
   segments: 60_000,
-  /** A cycle shorter than this is no programme, microseconds. */
+  /** Shortest cycle, microseconds: a shorter one is no programme. */
   minCycleUs: 100_000,
 } as const;
 

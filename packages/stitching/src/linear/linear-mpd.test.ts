@@ -159,7 +159,7 @@ test('PLY-009 whatever the items are, the judge finds nothing, before and after 
       const programme = dashProgrammeOf(before.items, before.filler);
       const saved = dashProgrammeOf(after.items, after.filler);
       const channel = new DashLinear(programme, START_MS);
-      // Longer segments than before are the one thing by which a save changes the frame (D19).
+      // A save changes the frame only for longer segments than before (D19).
       const isLonger = saved.targetDuration > programme.targetDuration;
       let state = EMPTY_DASH_AUDIT;
       const findings: Finding[] = [];

@@ -268,7 +268,7 @@ test('PLY-009 whatever the items are, the judge finds nothing, before and after 
       const saved = programmeOf(after.items, after.filler);
       const rig = new LinearRig(programme, START_US, loops);
       const judge = new Judge();
-      // Segments that are longer than the channel has said are the one thing that a save may change.
+      // A save may change only EXT-X-TARGETDURATION, for longer segments.
       const isLonger = saved.targetDuration > programme.targetDuration;
       let nowMs = START_MS + fromMs;
       for (const [step, ms] of stepsMs.entries()) {

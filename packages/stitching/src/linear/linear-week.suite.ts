@@ -1,5 +1,5 @@
-// Hours of twenty items as the source of stitched channels: everything that is listed, by the playlist and to viewers
-// on it, is judged.
+// Hours of twenty items as the source of stitched channels: every playlist and MPD, of the
+// channel and of its viewers, is audited.
 import {
   type AuditState,
   auditDashSession,
@@ -27,7 +27,7 @@ const LEAST_BREAKS_PER_HOUR = 6;
 const HOUR_MS = 3_600_000;
 /** Distance of two looks; the list is a minute long. */
 const STEP_MS = 20_000;
-/** Audio is cut at the frame that is nearest to the video's cut. */
+/** Duration of an audio frame, seconds: audio segments end with the frame nearest to the video's end. */
 const FRAME = 1_024 / 48_000;
 
 function audioOf(videoTracks: readonly number[]): string[] {

@@ -109,7 +109,7 @@ export class LinearRig {
     this.#ready = this.#generations.map(hlsGeneration);
   }
 
-  /** Another process, which knows what is stored. */
+  /** The channel in another process, which has only the stored generations. */
   restarted(programme: HlsProgramme): LinearRig {
     const other = new LinearRig(programme, this.#startUs, this.#loops);
     const generations = this.#generations.map((generation) => {

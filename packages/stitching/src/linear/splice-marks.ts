@@ -16,11 +16,11 @@ const EVENT_IDS = 2 ** 31;
 export const spliceTicks = (us: number) => Math.round(us * TICKS_PER_US);
 export const spliceClock = (us: number) => spliceTicks(us) % CLOCK_TURN;
 
-/** The same for everybody: the second at which it begins. */
+/** splice_event_id, the same in every process: the second at which the break begins. */
 export const spliceEventId = ({ startUs }: SpliceBreak) =>
   Math.floor(startUs / US_PER_SECOND) % EVENT_IDS;
 
-/** Out of the network feed for as long as the break. */
+/** splice_insert: out of the network feed for the duration of the break. */
 export function spliceOut(adBreak: SpliceBreak): Uint8Array {
   return encodeSection({
     pointerField: undefined,

@@ -10,7 +10,7 @@ import {
 import type { Cycle } from './lay-out-cycle.ts';
 import { LINEAR_LIMITS, US_PER_MS, US_PER_SECOND } from './linear-limits.ts';
 
-/** Where a content can be cut (-1 = filler), microseconds. */
+/** Boundaries at which a content can be cut (-1 = filler), microseconds. */
 export type BoundariesOf = (content: number) => readonly number[];
 
 export interface NextProgramme {
@@ -23,7 +23,7 @@ export interface NextProgramme {
   readonly boundariesOf: BoundariesOf;
 }
 
-/** Where the running programme is left. */
+/** Place at which the running programme is left. */
 interface Exit {
   readonly atUs: number;
   readonly endsBreak: boolean;
@@ -32,12 +32,13 @@ interface Exit {
 type Running = Generation<{ readonly boundariesOf: BoundariesOf }>;
 
 /**
- * A save leaves two segments of every rendition at least on either side, seconds to microseconds: with less, audio of
- * another cadence would reach far into what follows, and sessions could not distinguish two breaks.
+ * Least part of an item that a save leaves on either side, seconds to microseconds: two segments of
+ * every rendition. With less, audio of another cadence would reach far into the next item, and
+ * sessions could not distinguish two breaks.
  */
 const leastPieceUs = (targetDuration: number) => 2 * targetDuration * US_PER_SECOND;
 
-/** First boundary at or after a moment that lies in no break. */
+/** First boundary at or after a moment that is in no break. */
 function exitOf(running: Running, earliestUs: number): Exit {
   const { cycle, takeover, content } = running;
   const endUs = endUsOf({ ...running, untilUs: Number.POSITIVE_INFINITY });
@@ -83,7 +84,7 @@ function entryUs(next: NextProgramme, atUs: number): number {
   const beforeUs = boundaries.findLast((boundaryUs) => boundaryUs <= mediaUs) ?? part.fromUs;
   const fromUs = Math.max(beforeUs, part.fromUs);
   const isLast = !loops && place.part === cycle.parts.length - 1;
-  // With so little left, what comes next begins.
+  // With so little left of an item, the next one begins.
   const isOver = part.untilUs - fromUs < leastPieceUs(next.targetDuration) && !isLast;
   return place.startUs + (isOver ? part.untilUs : fromUs) - part.fromUs;
 }
@@ -93,11 +94,11 @@ const runningAt = <T>(generations: readonly Generation<T>[], atUs: number) =>
   generations.findLast(({ takeover }) => takeover.fromUs <= atUs);
 
 /**
- * Where and how a programme takes over.
+ * Takeover of a saved programme from the running one.
  * @param generations those that are stored, oldest first
  * @param nowMs epoch ms
  * @param counted numbers of the running generation at its exit
- * @returns where it begins and which numbers go on; to be stored, never computed again
+ * @returns its start and its first numbers; to be stored, never computed again
  * @see RFC 8216 §6.2.2; rules H1, H2, H12
  */
 export function takeOver<T extends { readonly boundariesOf: BoundariesOf }>(
@@ -109,7 +110,7 @@ export function takeOver<T extends { readonly boundariesOf: BoundariesOf }>(
   const { startUs } = next;
   const earliestUs = Math.max((nowMs + LINEAR_LIMITS.takeoverMs) * US_PER_MS, startUs);
   const running = runningAt(generations, earliestUs);
-  // Nothing was listed yet, so nothing has to be gone on with.
+  // Nothing was listed yet: no number has to go on.
   if (running === undefined) return firstTakeover(startUs, next.targetDuration);
   const exit = exitOf(running, earliestUs);
   return {

@@ -15,7 +15,7 @@ import { LINEAR_LIMITS, US_PER_MS } from './linear-limits.ts';
 import { type SpliceBreak, spliceEventId, spliceOut, spliceTicks } from './splice-marks.ts';
 
 const UPDATE_MS = 2_000;
-/** Behind the edge, as players of live HLS keep. */
+/** Presentation delay, segments: the distance that players of live HLS keep to the edge. */
 const DELAY_SEGMENTS = 3;
 const TICKS_PER_SECOND = 90_000;
 const EVENT_SCHEME = 'urn:scte:scte35:2014:xml+bin';
@@ -162,7 +162,7 @@ export function writeLinearMpd(
   const longestMs = current.takeover.targetDuration * 1_000;
   const { windowMs } = LINEAR_LIMITS;
   const depthMs = Math.max(windowMs, LINEAR_LIMITS.windowTargetDurations * longestMs);
-  // Two segments more than is promised, for players with a slow clock (D2).
+  // Two segments more than timeShiftBufferDepth declares, for players with a slow clock (D2).
   const headUs = edgeUs - (depthMs + 2 * longestMs) * US_PER_MS;
   const periods = periodsOf(generations, headUs, edgeUs);
   if (periods.length === 0) return { text: '', hasSegments: false };
@@ -173,7 +173,7 @@ export function writeLinearMpd(
     id: options.id,
     profiles: 'urn:mpeg:dash:profile:isoff-live:2011',
     type: isOver ? 'static' : 'dynamic',
-    // Starts of Periods are the time itself, whenever the playlist is saved.
+    // Period@start is epoch time, so that it stays the same after every save.
     availabilityStartTime: formatDateTime(0),
     publishTime: formatDateTime(Math.floor(edgeMs)),
     mediaPresentationDuration: isOver ? formatDuration(edgeMs) : undefined,

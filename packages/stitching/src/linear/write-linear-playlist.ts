@@ -1,4 +1,4 @@
-// The playlists of a linear channel at a moment: pure functions of what is stored and the time.
+// The playlists of a linear channel at a moment: pure functions of its stored generations and the time.
 import { formatDateTime } from '@interlude/hls';
 import { stitchMultivariant } from '../hls/stitch-multivariant.ts';
 import type { SourceRendition } from '../source/source-renditions.ts';
@@ -28,7 +28,7 @@ function breakLines(placed: PlacedSegment, isHead: boolean): string {
   if (adBreak === undefined) return back;
   const span = seconds(adBreak.untilUs - adBreak.startUs);
   if (beginsBreak) return `${back}${dateRange(adBreak)}#EXT-X-CUE-OUT:DURATION=${span}\n`;
-  // Who joins in the middle learns where it began.
+  // Players that join in the middle get the start of the break.
   const range = isHead ? dateRange(adBreak) : '';
   const elapsed = seconds(startUs - adBreak.startUs);
   return `${back}${range}#EXT-X-CUE-OUT-CONT:ElapsedTime=${elapsed},Duration=${span}\n`;
@@ -39,7 +39,7 @@ const NO_KEYS = '#EXT-X-KEY:METHOD=NONE\n';
 const formatsOf = (keys: string) =>
   keys.split('\n').map((line) => /[:,]KEYFORMAT="([^"]*)"/.exec(line)?.[1] ?? 'identity');
 
-/** The keys in force from here on; a KEY goes on until another one of its KEYFORMAT, or NONE (RFC 8216 4.3.2.4). */
+/** EXT-X-KEY lines where keys change; a KEY applies until another one of its KEYFORMAT, or NONE (RFC 8216 4.3.2.4). */
 function keyText(keys: string, before: string): string {
   if (keys === before) return '';
   if (keys === '') return NO_KEYS;
@@ -56,7 +56,7 @@ interface Block {
   readonly endUs: number;
 }
 
-/** @param before what stands before it in the list; undefined at the list's head */
+/** @param before the segment before it in the list; undefined at the list's head */
 function blockOf(placed: PlacedSegment, before: LinearSegment | undefined): Block {
   const { segment, discontinuity, startUs, endUs } = placed;
   let text = discontinuity ? '#EXT-X-DISCONTINUITY\n' : '';
@@ -68,7 +68,7 @@ function blockOf(placed: PlacedSegment, before: LinearSegment | undefined): Bloc
   return { text: text + segment.text, segment, endUs };
 }
 
-/** Blocks of a track that are kept written: the list moves by one. */
+/** Blocks that are kept of one track: successive lists differ by one segment. */
 const MAX_BLOCKS = 256;
 const written = new WeakMap<CycleTrack, Map<number, Block>>();
 
@@ -89,7 +89,7 @@ function innerBlock(track: CycleTrack, index: number): Block {
 
 interface ListHead {
   readonly number: number;
-  /** Before its first segment. */
+  /** Discontinuities before its first segment. */
   readonly discontinuities: number;
 }
 
@@ -100,7 +100,7 @@ class ListWriter {
 
   /**
    * Adds the segments of a track that begin from `headUs` on and have ended by `nowUs`.
-   * @returns true when all of the generation have: what comes after it may be listed, too
+   * @returns true when all segments of the generation have ended: the next generation may be listed, too
    */
   addAll(track: CycleTrack, headUs: number, nowUs: number): boolean {
     const { first, until } = track.range(headUs);
@@ -119,7 +119,7 @@ class ListWriter {
   }
 }
 
-/** What a generation of an HLS channel plays, by rendition; built once, read for each playlist. */
+/** Tracks of a generation of an HLS channel; built once, read for each playlist. */
 export interface HlsGeneration {
   /** By rendition. */
   readonly tracks: ReadonlyMap<string, CycleTrack>;
@@ -171,7 +171,7 @@ export function writeLinearPlaylist(
   return { text: header + writer.text + end, hasSegments: true };
 }
 
-/** What speaks of one asset alone, or of addresses beside its own. */
+/** Tags that apply to one asset alone, or that name addresses other than its playlists. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'EXT-X-CONTENT-STEERING',
   'EXT-X-SESSION-DATA',

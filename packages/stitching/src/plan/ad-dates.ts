@@ -1,14 +1,14 @@
-// Dates of ads. They go on as if the replaced content were playing (H11); but ads end at other times
-// than content segments begin, and an ad that reaches past the return would be dated after it:
+// Dates of ads. They go on as if the replaced content were playing (H11); but ads end at other times than content
+// segments begin, and an ad that reaches past the return would be dated after it:
 //
 //   source   |==break==|==break==|--c--|         c is dated 12:00:04, whatever comes before it
 //   output   |--- ad 1 ---|- ad 2 --|--c--|      ad 2's last segment began at 12:00:04.2
 //
 // Then the dates of the break run a little slower than its ads, so that they never go back.
 //
-// Where a rendition comes back to the source is known only when it does. An asset that begins there may be
-// cut otherwise than all that were seen, and its first segment be earlier than was reckoned with. The dates of the
-// ads are public by then, so that segment alone is dated with the last of them.
+// The segment with which a rendition returns to the source is known only when it is there. An asset that begins there
+// may be segmented differently from all before it, and its first segment may begin earlier than expected. The dates of
+// the ads are published by then, so that segment alone gets a later date: that of the last ad segment.
 import type { SourceSegment, SourceWindow } from '../source/source-window.ts';
 import { type AdSegment, adSegments } from './ad-segments.ts';
 import type { Placement, PlannedBreak } from './splice-plan.ts';
@@ -25,7 +25,8 @@ function lastStartMs(placements: readonly Placement[]): number {
 }
 
 /**
- * @param earliestBackMs where a rendition may come back to the source at the earliest, ms after the break's start
+ * Scale of the dates of a break.
+ * @param earliestBackMs earliest return of a rendition to the source, ms after the break's start
  * @returns seconds of date per second of ads
  */
 export function dateScaleOf(placements: readonly Placement[], earliestBackMs: number): number {
@@ -44,9 +45,9 @@ const ROUNDING_MS = 1;
 const SAME_MS = 0.01;
 
 /**
- * How much later than its own the date of the first content after a break must be, for dates not to go back.
- * @param back the segment with which the rendition comes back to the source
- * @returns ms; less than half its duration, and 0 wherever it begins when it was expected
+ * Shift of the date of the first content after a break that keeps dates from going back.
+ * @param back the segment with which the rendition returns to the source
+ * @returns ms; less than half its duration, and 0 when it begins no earlier than expected
  * @see RFC 8216 §4.3.2.6; rule H11
  */
 export function returnDateShiftMs(

@@ -11,7 +11,7 @@ export interface AdSegment {
   /** Start on the source clock, ms. */
   readonly startMs: number;
   readonly durationMs: number;
-  /** Not published before the source's known edge is past this, ms on the source clock. */
+  /** Published only when the source's known edge is past this, ms on the source clock. */
   readonly dueMs: number;
 }
 
@@ -25,8 +25,8 @@ export function renditionOf(
 }
 
 /**
- * Where a placement ends for sure: slate may be cut at a boundary, and an early return cuts anything.
- * A segment belongs to the placement when its middle lies before the cut, in every rendition.
+ * Cut of a placement, ms after its start; Infinity without one. Slate may be cut at a boundary, an early return cuts
+ * any placement. Segments whose middle is before the cut belong to the placement, in every rendition.
  */
 function cutAfterMs(placement: Placement, planned: PlannedBreak): number {
   const whole = placement.durationMs >= placement.creative.durationMs;
@@ -42,7 +42,7 @@ function startsAfterReturn(planned: PlannedBreak, startMs: number): boolean {
   return planned.adsUntilMs !== undefined && startMs >= planned.returnMs;
 }
 
-/** A segment that ends by the early return may have been published before it was known. */
+/** Whether a segment ends by the early return: it may have been published before that return was known. */
 function mayBePublished(planned: PlannedBreak, endMs: number): boolean {
   return planned.adsUntilMs !== undefined && endMs <= planned.returnMs + PACE_TOLERANCE_MS;
 }

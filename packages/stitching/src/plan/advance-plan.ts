@@ -1,5 +1,5 @@
-// A plan follows every reading of its source, in their order, and takes a decision when the edge reaches its break: what
-// it says does not depend on when it is asked, nor on when a decision was made.
+// A plan follows every reading of its source, in their order, and enters a decision when the edge reaches its break:
+// its numbers depend neither on when a viewer requests an output nor on when a decision was made.
 import type { AdBreak } from '../breaks/ad-break.ts';
 import type { Pod } from '../pods/pod.ts';
 import { compactPlan } from './compact-plan.ts';
@@ -7,27 +7,27 @@ import { type FollowedPlan, followBreaks } from './follow-breaks.ts';
 import { planBreak } from './plan-break.ts';
 import type { Avail, PlannedBreak, SplicePlan } from './splice-plan.ts';
 
-/** What one reading of a source says to the plans of its sessions. It never changes. Times are ms on the source clock. */
+/** One reading of a source, as plans of its sessions follow it; it never changes. Times are ms on the source clock. */
 export interface BreakReading {
   /** From 1; greater than that of the reading before. */
   readonly version: number;
-  /** Ascending by start; append-only but for what the source says anew. */
+  /** Ascending by start; append-only, except where the source changes a break. */
   readonly breaks: readonly AdBreak[];
-  /** How far markers have been looked for. */
+  /** Markers have been read up to here. */
   readonly knownUntilMs: number;
-  /** Nothing is to come: a break at the edge is reached. */
+  /** The source has ended: a break at its edge counts as reached. */
   readonly hasEnded: boolean;
   /** Start of the oldest segment that an output can still show. */
   readonly oldestMs: number;
   /** All renditions have their cuts at the same times, see `hasAlignedSegments`. */
   readonly hasAlignedSegments: boolean;
-  /** The pod with its ads where content can come back behind them; left out = as decided. */
+  /** Moves the ads of a pod so that content can return after them, see `endOnBoundary`; left out = as decided. */
   readonly placed?: ((pod: Pod, planned: PlannedBreak) => Pod) | undefined;
-  /** The plan with the numbers, or the starts of Periods, that follow from what was read. */
+  /** Freezes the numbers, or the starts of Periods, that follow from the reading. */
   readonly frozen: (plan: SplicePlan) => SplicePlan;
 }
 
-/** What was decided for a break; undefined while nothing is. An answer never changes. */
+/** The pod that was decided for a break; undefined while there is none. A decided pod never changes. */
 export type FindPod = (breakId: string) => Pod | undefined;
 
 export interface AdvancedPlan extends FollowedPlan {
@@ -43,9 +43,9 @@ function reachedBreak(plan: SplicePlan, { hasEnded }: BreakReading): PlannedBrea
 }
 
 /**
- * The plan after one reading: new breaks are offered, known ones follow, decisions of those that the edge has reached
- * are entered, what it has passed is frozen, and what no output lists any more is folded. Until the edge reaches it a
- * break is pending, decided or not: so what is shown of one depends on decisions of it and of those before it alone.
+ * The plan after one reading: new breaks are offered, known ones updated, decisions entered for breaks that the edge
+ * has reached, passed breaks frozen, and breaks that no output lists any more folded. A break stays pending until the
+ * edge reaches it, decided or not: so its outcome depends on its own decision and on those of earlier breaks alone.
  * Call it for each reading since the plan began, in their order.
  * @returns the plan and the avails that are new in it
  * @see rules H1, H2, H4, H20, D1

@@ -1,4 +1,4 @@
-// What is published is a function of the readings of the source and of the decisions: not of when a decision was made.
+// Outputs are a function of the readings of the source and of the decisions, not of when a decision was made.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
@@ -21,10 +21,10 @@ interface Pair {
   readonly late: JudgedSession;
 }
 
-/** Until the ad server has answered, ms. */
+/** Time until the ad server has answered, ms. */
 const lateness = fc.constantFrom(0, 500, 1_500, 4_000, 9_000);
 
-/** @returns how often a session was compared that had learned a decision late */
+/** @returns comparisons of sessions that got a decision late */
 function compareAll(input: Scenario, lateMs: number): number {
   const pairs = new Map<number, Pair>();
   let compared = 0;
@@ -36,7 +36,7 @@ function compareAll(input: Scenario, lateMs: number): number {
       pairs.set(index, { soon, late });
       soon.session.follow(nowMs);
       late.session.follow(nowMs);
-      // It shows no more of the break, and nothing else, while it waits.
+      // While it waits, it lists no more of the break, and nothing else.
       if (late.session.isHeld) continue;
       compared += soon.session.plan.breaks.length > 0 ? 1 : 0;
       expect(late.session.plan).toStrictEqual(soon.session.plan);

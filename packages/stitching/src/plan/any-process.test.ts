@@ -13,7 +13,7 @@ const timeout = 60_000 + numRuns * 10_000;
 interface Step {
   /** Another process takes the session up. */
   readonly isTaken: boolean;
-  /** The last one was killed before it had stored what it followed last. */
+  /** The process before was killed before it had stored its latest plan. */
   readonly isLate: boolean;
 }
 
@@ -22,7 +22,7 @@ class Comparison {
   refused = 0;
   readonly #renditions: readonly string[];
   #other: SimulatedSession;
-  /** What was stored when the reading before was followed. */
+  /** The plan that was stored after the previous reading. */
   #before: string;
 
   constructor(renditions: readonly string[], other: SimulatedSession) {
@@ -82,7 +82,7 @@ it.each([
       }),
       { numRuns, ...seed },
     );
-    // Where a break has begun of which no decision is there, nobody knows what was shown.
+    // A plan is refused when a break has begun without a stored decision: it is unknown what was shown.
     expect(taken).toBeGreaterThan(10 * refused);
   },
 );

@@ -1,4 +1,4 @@
-// What is published is a function of the readings of the source and of the decisions: not of when a viewer asks.
+// Outputs are a function of the readings of the source and of the decisions, not of when a viewer requests them.
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -22,11 +22,11 @@ const timeout = 60_000 + numRuns * 10_000;
 interface Pair {
   /** Follows every reading. */
   readonly all: JudgedSession;
-  /** Follows when it is asked, when a break is new or changed, and when one is decided. */
+  /** Follows on a request, when a break is new or changed, and when one is decided. */
   readonly some: JudgedSession;
 }
 
-/** Whether the second session of each viewer is asked, by step. */
+/** Whether the second session of each viewer is requested, by step. */
 const asking = fc.array(fc.boolean(), { minLength: 1, maxLength: 12 });
 
 class Comparison {
@@ -56,7 +56,7 @@ class Comparison {
   }
 }
 
-/** @returns how often a session that had skipped readings was asked */
+/** @returns requests of a session that had skipped readings */
 function compareAll(input: Scenario, asks: readonly boolean[]): number {
   const comparison = new Comparison();
   let known: unknown;

@@ -1,5 +1,5 @@
-// What is published is a function of the source and of the decisions: not of which renditions a viewer asks for, and
-// not of what has been folded.
+// Outputs are a function of the source and of the decisions, not of which renditions a
+// viewer requests, and not of folded breaks.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
@@ -18,7 +18,7 @@ const numRuns = Number(wanted ?? propertyRuns(20));
 const seed = wanted === undefined ? { seed: 20_261_128 } : {};
 const timeout = 60_000 + numRuns * 10_000;
 
-/** Renditions in the order in which they are asked for, by their index; each step takes the next entry. */
+/** Renditions in the order in which they are requested, by their index; each step takes the next entry. */
 type Order = readonly (readonly number[])[];
 
 const order: fc.Arbitrary<Order> = fc.array(fc.shuffledSubarray([0, 1, 2, 3]), {

@@ -32,11 +32,11 @@ export interface BeginPlanInput {
   /** `replaceBehind=true`: breaks behind the session's start are replaced, too. */
   readonly replaceBehind?: boolean | undefined;
   /**
-   * Set for a session that was taken up again in another process: added to all its numbers, so that they go
-   * on past those that it had.
+   * Set for a session that was resumed in another process: added to all its numbers, so that they are
+   * higher than those that it has published.
    */
   readonly resumedShift?: number | undefined;
-  /** Of such a session: start of the first break that is shown as it was before, ms on the source clock. */
+  /** Of a resumed session: start of the first break that is shown as before, ms on the source clock. */
   readonly resumedFromMs?: number | undefined;
 }
 
@@ -45,7 +45,7 @@ function leastMs({ targetDuration }: BeginPlanInput): number {
   return targetDuration * 3_000;
 }
 
-/** `liveDelay`, as far as segments are there that old; it fills up after the source's start for later sessions. */
+/** `liveDelay`, ms, limited to the age of the oldest segments; after the source's start it grows for later sessions. */
 function delayMs(input: BeginPlanInput, reference: SourceWindow): number {
   const keptMs = windowEdgeMs(reference) - (reference.segments[0]?.startMs ?? 0);
   const possibleMs = keptMs - leastMs(input) - input.targetDuration * 1_000;
@@ -53,8 +53,8 @@ function delayMs(input: BeginPlanInput, reference: SourceWindow): number {
 }
 
 /**
- * Target durations that a start-over lists before its beginning. Players reckon that the window slides while they
- * wait for their first frame; one whose place has left it goes further ahead (shaka: 5 s).
+ * Target durations that a start-over lists before its beginning. Players expect the window to slide while they wait for
+ * their first frame; one whose position has left it jumps further ahead (shaka: 5 s).
  */
 const RUN_UP_TARGETS = 2;
 
@@ -116,10 +116,13 @@ function shiftsOf(input: BeginPlanInput, listing: Listing, edgeMs: number): Reco
 
 /** The skip boundary, at least six target durations (RFC 8216bis 4.4.3.8). */
 const SKIP_TARGETS = 6;
-/** Of lists this many times as long updates are a tenth. */
+/** Updates are offered for lists this many times as long as the skip boundary: they are a tenth of such a list. */
 const LEAST_BOUNDARIES = 10;
 
-/** By what the session will list, not by what it lists now: a tag of the whole playlist stays as it is. */
+/**
+ * CAN-SKIP-UNTIL, seconds, by the length that the session's lists will have, not their present one: a tag
+ * of the whole playlist must not change.
+ */
 function skipUntil(
   { targetDuration, settings }: BeginPlanInput,
   reference: SourceWindow,
@@ -134,7 +137,7 @@ function skipUntil(
   return listedMs >= seconds * 1_000 * LEAST_BOUNDARIES ? seconds : undefined;
 }
 
-/** Where the session begins, and what it lists. */
+/** Start of the session, and the part of the source that it lists. */
 function beginning(input: BeginPlanInput, reference: SourceWindow, edgeMs: number) {
   const overMs = startOverMs(input, reference, edgeMs);
   if (overMs !== undefined) {
@@ -153,8 +156,9 @@ function beginning(input: BeginPlanInput, reference: SourceWindow, edgeMs: numbe
 }
 
 /**
- * Undefined while the reference rendition has no segments.
- * @returns an empty plan with the numbers that the session's outputs begin with
+ * The plan with which a session begins.
+ * @returns an empty plan with the first numbers of the session's outputs; undefined while
+ * the reference rendition has no segments
  * @see RFC 8216 §4.3.3.2, §6.3.3; rules H4, H5, D19
  */
 export function beginPlan(input: BeginPlanInput): SplicePlan | undefined {
@@ -168,7 +172,7 @@ export function beginPlan(input: BeginPlanInput): SplicePlan | undefined {
   const hasPreRoll = settings.enablePreRoll && resumedShift === undefined;
   const preRollMs =
     hasPreRoll && settings.preRoll.maxCount > 0 ? settings.preRoll.maxDuration * 1_000 : 0;
-  // Without a DVR window nothing is listed before the pre-roll: whatever a player does, it begins there.
+  // Without a DVR window nothing is listed before the pre-roll, so that every player begins with it.
   const withoutPast = preRollMs > 0 && listing.windowMs === 0;
   const skipUntilSeconds = skipUntil(input, reference, listing);
   const listed = {

@@ -6,7 +6,7 @@ function shownMs(planned: PlannedBreak): number {
   return planned.truncated ? Math.min(sum, planned.returnMs - planned.startMs) : sum;
 }
 
-/** As measured on the reference rendition when it has come back to the source, else as planned. */
+/** Drift of one break, ms: as measured on the reference rendition once that has returned, else as planned. */
 export function breakDriftMs(planned: PlannedBreak): number {
   // Period@start ties every part of an MPD to the source clock: nothing can drift.
   if (planned.state !== 'replaced' || planned.dash !== undefined) return 0;
@@ -14,7 +14,7 @@ export function breakDriftMs(planned: PlannedBreak): number {
 }
 
 /**
- * ms; positive when the output has become longer than the source.
+ * Drift of a plan, ms; positive when the output has become longer than the source.
  * @see rule H19
  */
 export function planDriftMs(plan: SplicePlan): number {

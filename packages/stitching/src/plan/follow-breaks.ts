@@ -1,5 +1,5 @@
-// Brings the plan of a session up to the channel's breaks: new breaks are offered, early returns cut
-// what has not been published, breaks that moved or were taken back before their start follow.
+// Updates the plan of a session with the channel's breaks: new breaks are offered, early returns cut what has not been
+// published, and breaks that are moved or cancelled before their start follow.
 import { type AdBreak, API_DIALECT } from '../breaks/ad-break.ts';
 import { STITCHING_LIMITS } from '../limits.ts';
 import { breakDriftMs, planDriftMs } from './drift.ts';
@@ -17,9 +17,9 @@ function endOf(adBreak: AdBreak): number {
 }
 
 /**
- * Two breaks in a row that the source signals with a few frames between them: while no output can have come back
- * from the first one, its ads and those of the second meet, and the second does not begin late. In an MPD they may meet
- * later, too: its content comes back as soon as there is any, and no numbers of tracks can part.
+ * Whether the ads of two consecutive breaks may adjoin, which the source signals with a few frames between them: they
+ * may while no output can have returned from the first one, so that the second does not begin late. In an MPD they may
+ * later, too: its content returns with the first segment, and no numbers can differ between tracks.
  */
 function canMeet(plan: SplicePlan, before: PlannedBreak, gapMs: number): boolean {
   const isClose = gapMs > 0 && gapMs < plan.targetDuration * 500;
@@ -50,7 +50,10 @@ function startInSession(plan: SplicePlan, adBreak: AdBreak): number {
   return gapMs < leastContentMs(plan) ? earliest + leastContentMs(plan) : earliest;
 }
 
-/** A segment that the break's start is in, of any rendition, begins less than a target duration before it. */
+/**
+ * When a break was found: `isLate` at the known edge; `listedUntilMs` when it starts within a target duration of it,
+ * because some rendition may list the segment that contains the start already.
+ */
 function foundAt({ knownUntilMs, targetDuration }: SplicePlan, startMs: number) {
   const aheadMs = startMs - knownUntilMs;
   const isNear = aheadMs > 0 && aheadMs < targetDuration * 1_000;
@@ -60,7 +63,7 @@ function foundAt({ knownUntilMs, targetDuration }: SplicePlan, startMs: number) 
   };
 }
 
-/** A break of the plan that is not decided, as it is offered. */
+/** The avail of an undecided break of the plan. */
 export function availOf(
   plan: SplicePlan,
   { breakId, startMs, endMs }: PlannedBreak,
@@ -102,7 +105,7 @@ function offer(plan: SplicePlan, adBreak: AdBreak): FollowedPlan {
   return { plan: met({ ...plan, breaks }, adBreak.breakId), avails };
 }
 
-/** A break not reached yet takes the new start; its placements hang on it. */
+/** Moves a break that the edge has not reached; its placements are relative to its start. */
 function moved(plan: SplicePlan, planned: PlannedBreak, adBreak: AdBreak): SplicePlan {
   if (adBreak.startMs === planned.announcedStartMs || planned.startMs < plan.knownUntilMs)
     return plan;
@@ -119,7 +122,7 @@ function moved(plan: SplicePlan, planned: PlannedBreak, adBreak: AdBreak): Splic
   });
 }
 
-/** The end of a break came forward. */
+/** Updates the end of a break: a pending one may become longer, any one may be cut short. */
 function ended(plan: SplicePlan, planned: PlannedBreak, adBreak: AdBreak): SplicePlan {
   const endMs = Math.max(endOf(adBreak), plan.knownUntilMs, planned.startMs);
   if (planned.state === 'pending' && endOf(adBreak) > planned.endMs) {
@@ -155,8 +158,8 @@ function followOne(plan: SplicePlan, adBreak: AdBreak): FollowedPlan {
 }
 
 /**
- * The pre-roll while it is being decided. Nothing is published before it is, so the channel's breaks wait:
- * where they begin depends on how long it takes.
+ * The pre-roll while it is undecided. Nothing is published before its decision, so the channel's breaks wait: their
+ * starts in this session depend on how long it takes.
  */
 function pendingPreRoll(plan: SplicePlan): PlannedBreak | undefined {
   const [first] = plan.breaks;
@@ -176,9 +179,9 @@ function preRollAvail(plan: SplicePlan, preRoll: PlannedBreak): Avail {
 }
 
 /**
- * Call it for every session whenever the channel's cues have been read anew, and in any case before
- * `stitchMediaPlaylist`: outputs publish nothing beyond `knownUntilMs`.
- * @param knownUntilMs edge of the window in which the cues were looked for (the reference rendition's)
+ * The plan with the channel's newest breaks. Call it for every session whenever the channel's cues have been read anew,
+ * and in any case before `stitchMediaPlaylist`: outputs publish nothing beyond `knownUntilMs`.
+ * @param knownUntilMs edge of the window in which the cues were found (the reference rendition's)
  * @returns the plan and the avails that are new in it
  * @see rules SCTE-S5, SCTE-S6, H20
  */

@@ -1,5 +1,5 @@
-// A session that waits for a decision at the edge goes back to before it when there is one: whoever had it in time, and
-// whoever learned it late, then have the same plan.
+// A session that waits at the edge for a decision follows the readings again from before the edge reached that break:
+// stitchers that had the decision in time and those that got it late then have the same plan.
 import { advancePlan, type BreakReading, type FindPod } from './advance-plan.ts';
 import type { Avail, SplicePlan } from './splice-plan.ts';
 
@@ -9,7 +9,7 @@ export interface PlanVersion {
   readonly version: number;
 }
 
-/** Where the plan of a session is. */
+/** The plan of a session between two readings. */
 export interface PlanCourse extends PlanVersion {
   /** While a break is held: the plan before the edge reached it. */
   readonly settled?: PlanVersion | undefined;
@@ -17,17 +17,17 @@ export interface PlanCourse extends PlanVersion {
 
 export interface FollowedCourse {
   readonly course: PlanCourse;
-  /** Of breaks that the plan did not have before. */
+  /** Avails of breaks that the plan did not have before. */
   readonly avails: readonly Avail[];
 }
 
-/** A plan that has just begun, or was taken up, begins with the newest reading. */
+/** Readings to follow: of a plan that has just begun, or was resumed, only the newest. */
 function readingsOf(from: PlanVersion, readings: readonly BreakReading[]) {
   if (from.version < 0) return readings.slice(-1);
   return readings.filter(({ version }) => version > from.version);
 }
 
-/** Of a held break readings are followed twice, and their avails are there twice. */
+/** Whether an avail is new: readings that are followed again for a held break offer theirs a second time. */
 function isNewIn({ breaks, isPreRollDue }: SplicePlan) {
   const known = new Set(breaks.map(({ breakId }) => breakId));
   return ({ breakId, position }: Avail) =>
@@ -36,7 +36,7 @@ function isNewIn({ breaks, isPreRollDue }: SplicePlan) {
 
 /**
  * Follows the readings that a plan has not followed, and those of a held break again.
- * @param readings the last ones, the newest last; of those that are no longer there the plan keeps what it has
+ * @param readings the latest, the newest last; earlier ones that are missing do not change the plan
  * @returns the same course when there is nothing to follow
  */
 export function followReadings(
@@ -45,7 +45,7 @@ export function followReadings(
   findPod: FindPod,
 ): FollowedCourse {
   let { plan, version, settled }: PlanCourse = { ...course, ...course.settled };
-  // What was published of an MPD stays published.
+  // A published MPD is not taken back when readings are followed again.
   plan = plan.dash === course.plan.dash ? plan : { ...plan, dash: course.plan.dash };
   const following = readingsOf({ plan, version }, readings);
   if (following.length === 0) return { course, avails: [] };

@@ -1,5 +1,5 @@
-// Freezes what a rendition's window says about the plan's breaks: where it was cut, where it came
-// back, and the numbers that follow. Each value is entered once and never changed.
+// Freezes what the window of a rendition determines about the plan's breaks: the cut, the return, and the numbers that
+// follow. Each value is entered once and never changed.
 //
 //   source number    41   42 | 43   44   45   46 | 47   48
 //   output number    41   42 | 43   44   45      | 46   47        3 ad segments for 4 of the source
@@ -17,9 +17,9 @@ import { cutIndexOf, listsAt, returnIndexOf, type Windows } from './matching-cut
 import { withBreak } from './plan-break.ts';
 import type { PlannedBreak, RenditionSplice, SplicePlan } from './splice-plan.ts';
 
-/** How far the output of one rendition may go at present. */
+/** Limits of the present output of one rendition. */
 export interface Visibility {
-  /** Segments whose middle is before this, ms on the source clock. */
+  /** Segments whose middle is before this are visible, ms on the source clock. */
   readonly limitMs: number;
   /** Index of the newest source segment that is before the limit; -1 when there is none. */
   readonly lastIndex: number;
@@ -73,9 +73,9 @@ function joinedBefore(plan: SplicePlan, planned: PlannedBreak): PlannedBreak | u
 }
 
 /**
- * The window that says the source's discontinuity number at a break: the reference, unless it was away then and
- * another was not. Matching segments of renditions have the same numbers (RFC 8216 §6.2.4); a reference that
- * lists again has missed those of the segments that it never listed.
+ * The window from which the source's discontinuity number at a break is taken: the reference, unless it could not be
+ * read then and another could. Matching segments of renditions have the same numbers (RFC 8216 §6.2.4); a reference
+ * that is read again has missed the discontinuities of the segments that it never listed.
  */
 function numberingAt(
   { window, reference, channel }: Windows,
@@ -86,7 +86,7 @@ function numberingAt(
   return (channel ?? [window]).find((other) => lists(other, atMs)) ?? reference;
 }
 
-/** Not a window that ends at `atMs`: what comes next in it may never be read. */
+/** Whether a window lists `atMs` and a segment after it: when it ends there, the next one may never be read. */
 function listsBehind(window: SourceWindow, atMs: number): boolean {
   return listsAt(window, atMs) && firstIndexAtOrAfter(window, atMs) < window.segments.length;
 }
@@ -105,7 +105,7 @@ function discontinuityBefore(plan: SplicePlan, planned: PlannedBreak, windows: W
   return (cut?.discontinuityNumber ?? 0) - (cut?.discontinuity ? 1 : 0) + shift;
 }
 
-/** Segments that a rendition has missed stood at the break's end. */
+/** Whether a segment is behind the break's end: the rendition has missed those at the end. */
 function isBehindReturn({ returnMs }: PlannedBreak, { startMs, durationMs }: SourceSegment) {
   return startMs - returnMs > durationMs / 2;
 }
@@ -147,7 +147,7 @@ function adDurationMs(planned: PlannedBreak, renditionId: string): number {
   return adSegments(planned, renditionId).reduce((sum, ad) => sum + ad.durationMs, 0);
 }
 
-/** How much longer the output has become by it; unknown when the cut is not in the window any more. */
+/** Drift that the break added, ms: ads minus replaced content; undefined when the cut has left the window. */
 function measuredDrift(
   planned: PlannedBreak,
   splice: RenditionSplice,
@@ -165,8 +165,8 @@ export function numberAtReturn(planned: PlannedBreak): number {
 }
 
 /**
- * Discontinuity number of the source's first segment after the break. Where no window lists it, the lowest that it can
- * have: all content behind the break then has a number above those of the ads, in every rendition.
+ * Discontinuity number of the source's first segment after the break. Where no window lists it, the lowest possible:
+ * all content after the break then has a higher number than the ads, in every rendition.
  */
 function sourceNumberAtReturn(
   plan: SplicePlan,
@@ -202,7 +202,7 @@ function freezeReturn(
   const adCount = splice.passed ? 0 : adSegments(planned, renditionId).length;
   const afterAds = splice.firstAdMsn + adCount;
   const isNext = window.segments[returnIndex - 1]?.number === back.number - 1;
-  // The ads led to segments that were never read: nothing before them can be listed any more, and no number comes twice.
+  // The segments after the ads were never read: items before them are not listed any more, and no number is used twice.
   const isCutOff = !splice.passed && !isNext && isBehindReturn(planned, back);
   const missing = outputMsn(plan, renditionId, back.number - 1);
   const isMeasured = renditionId === windows.reference.renditionId && !splice.passed && !isCutOff;
@@ -239,9 +239,9 @@ function freezeOne(
 }
 
 /**
- * The plan with all that this window determines about its breaks; the same object when nothing is new.
- * In order, and no further than the first break that has not come back here: the numbers of the next one
- * follow from it, also where both meet and the reference has not got there yet.
+ * The plan with all values that this window determines for its breaks; the same object when none is new. In order, up
+ * to the first break without a return in this rendition: the numbers of the next one follow from it, also when both
+ * adjoin and the reference has not reached that place.
  */
 export function freezeSplices(plan: SplicePlan, windows: Windows, visible: Visibility): SplicePlan {
   let frozen = plan;
@@ -263,7 +263,7 @@ export function freezeRendition(plan: SplicePlan, windows: Windows): SplicePlan 
   return freezeSplices(plan, windows, visibility(plan, windows));
 }
 
-/** The edge has reached a cut or a return that one of the renditions does not have yet. */
+/** Whether the edge has reached a cut or a return that one of the renditions does not have yet. */
 function isDue(plan: SplicePlan, windows: readonly SourceWindow[]): boolean {
   const isEnding = windows.some(({ ended }) => ended);
   const untilMs = isEnding ? Number.POSITIVE_INFINITY : plan.knownUntilMs;
@@ -278,8 +278,8 @@ function isDue(plan: SplicePlan, windows: readonly SourceWindow[]): boolean {
 }
 
 /**
- * The plan with the numbers of all renditions, requested or not: what is published does not depend on which of them a
- * viewer asks for, or in which order. Call it after `followBreaks` and `planBreak`, before anything is stitched.
+ * The plan with the numbers of all renditions, requested or not: outputs do not depend on which of them a viewer
+ * requests, or in which order. Call it after `followBreaks` and `planBreak`, before anything is stitched.
  * @param windows of the channel, the reference first
  * @returns the same object when the windows add nothing
  * @see RFC 8216 §6.2.2; rules H2, H4

@@ -14,7 +14,7 @@ function afterBreak(splice: RenditionSplice, before: number): number {
   return before + splice.returnMsn - splice.firstAdMsn;
 }
 
-/** What folding a break leaves: the least number of what follows it. */
+/** By rendition: lowest media sequence number of content after a folded break. */
 export function foldedFloors(
   base: PlanBase,
   planned: PlannedBreak,

@@ -1,10 +1,10 @@
-// Where the output of a session begins: as the source's list, or by its own time shift, DVR window or start.
+// Start of the list of a session: that of the source's list, or by time shift, DVR window or start-over.
 import { firstIndexAtOrAfter, type SourceWindow } from '../source/source-window.ts';
 import type { Listing } from './splice-plan.ts';
 
 /**
- * Number of the first source segment that is listed while the segment at `index` is the newest. Only a
- * function of the window and the session's settings, and never falling with `index` (H1).
+ * Number of the first source segment that is listed while the segment at `index` is the newest. It depends on the
+ * window and the session's settings alone, and never falls with `index` (H1).
  */
 export function headNumberAt(window: SourceWindow, index: number, listing: Listing): number {
   const own = window.headNumbers[index] ?? 0;

@@ -1,4 +1,5 @@
-// Breaks that begin and end on no cut of the source, beside its discontinuities, in renditions of other cadences.
+// Breaks that begin and end on no segment boundary of the source, beside its
+// discontinuities, in renditions of other cadences.
 import { type AuditState, auditSession, EMPTY_AUDIT, type Finding } from '@interlude/audit';
 import { formatDateTime } from '@interlude/hls';
 import fc from 'fast-check';
@@ -21,7 +22,7 @@ interface Segment {
   readonly discontinuity: boolean;
 }
 
-/** A source that begins an asset at each of some times, with a discontinuity; its segments are of one length but for the last. */
+/** A source that begins an asset, with a discontinuity, at each given time; segments are of one length but the last. */
 function segmentsOf(beginsMs: readonly number[], cadenceMs: number): Segment[] {
   return beginsMs.flatMap((beginMs, run) => {
     const untilMs = beginsMs[run + 1] ?? beginMs;
@@ -59,7 +60,7 @@ interface Case {
   readonly adsMs: readonly number[];
   /** Seconds. */
   readonly liveDelay: number;
-  /** When the break is found. */
+  /** Time at which the break is found, seconds. */
   readonly announcedMs: number;
   readonly stepsMs: readonly number[];
 }
@@ -128,7 +129,7 @@ const listed = (text = '') =>
     .map((line) => line.replace('#EXT-X-DISCONTINUITY', '!').replace(/^.*\/(\d+)\.ts$/, '$1'))
     .filter((item) => Number.isNaN(Number(item)) || Number(item) >= 84_000);
 
-/** The source has a discontinuity at 96 s; the ad lasts 4 s, and content is left and entered where it says. */
+/** The source has a discontinuity at 96 s; the ad lasts 4 s; content is left and entered at the given times. */
 function around(startMs: number, cadencesMs: readonly number[]): string[][] {
   const { outputs } = play({
     beginsMs: [0, 96_000, 130_000],

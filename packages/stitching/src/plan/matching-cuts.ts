@@ -1,6 +1,6 @@
-// Where a rendition leaves the source and comes back to it: at its segment boundary nearest to the break's start or
-// end. Where that is on no cut of the source and near a discontinuity of it (a break that had to begin later, ads that
-// end before their break), the nearest boundary may be before the discontinuity in one rendition and behind it in another:
+// Where a rendition leaves the source and returns to it: at its segment boundary nearest to the break's start or end.
+// When the source has no cut there, but a discontinuity near it (a break that had to begin later, ads that end before
+// their break), the nearest boundary may be before the discontinuity in one rendition and behind it in another:
 //
 //   reference   |---c---|D==c===|---c---|     starts at x: nearest is D
 //   audio       |-c-|-c-|D=c|-c-|-c-|-c-|     nearest is behind the first segment of D
@@ -19,11 +19,14 @@ import type { PlannedBreak } from './splice-plan.ts';
 export interface Windows {
   readonly window: SourceWindow;
   /**
-   * What all renditions take the discontinuity numbers from: in one of them a discontinuity of the
-   * source may fall on the very segment of a cut and in another beside it.
+   * The reference rendition, whose discontinuity numbers all others take: a discontinuity of the source may be at the
+   * cut in one rendition and beside it in another.
    */
   readonly reference: SourceWindow;
-  /** All of the channel, in its order: the first that lists what the reference does not has the numbers of it. Left out, `window`. */
+  /**
+   * All windows of the channel, in its order: numbers that the reference has missed are those of the first that
+   * lists them. Left out: `window` alone.
+   */
   readonly channel?: readonly SourceWindow[] | undefined;
 }
 
@@ -32,20 +35,21 @@ interface Search {
   readonly atMs: number;
   /** Discontinuity number of the boundary; undefined when the reference does not determine it. */
   readonly wanted: number | undefined;
-  /** Whose discontinuity number must agree: of the segment before the cut, or of the one behind it. */
+  /** Segment whose discontinuity number must agree: -1 the one before the boundary, 0 the one behind it. */
   readonly offset: -1 | 0;
 }
 
 /**
- * The boundary nearest to a time at which a rendition has the discontinuity number of the reference. No further away than
- * a target duration, the longest segment: renditions whose numbers never agree are cut at their nearest boundaries.
+ * The boundary nearest to a time at which a rendition has the discontinuity number of the reference. It
+ * is no further away than a target duration, the longest segment: renditions whose numbers never agree
+ * are cut at their nearest boundaries.
  * @returns an index; the length of the window when the boundary is not in it yet
  */
 function matchingIndex({ window, reference }: Windows, { atMs, wanted, offset }: Search): number {
   const { segments } = window;
   const nearest = firstIndexAtOrAfter(window, atMs);
   const own = segments[nearest + offset]?.discontinuityNumber;
-  // Until the reference has passed it, a discontinuity may come yet.
+  // A discontinuity may still come until the reference has passed it.
   if (own === undefined || wanted === undefined || windowEdgeMs(reference) <= atMs) return nearest;
   if (own === wanted) return nearest;
   const reachMs = 1_000 * Math.max(window.targetDuration, reference.targetDuration);
@@ -60,7 +64,7 @@ function matchingIndex({ window, reference }: Windows, { atMs, wanted, offset }:
   return nearest;
 }
 
-/** Whether a window lists what plays at `atMs`: not where its rendition was away for longer than its playlist reaches. */
+/** Whether a window lists the content at `atMs`: not when its rendition was unreadable for longer than its playlist. */
 export function listsAt(window: SourceWindow, atMs: number): boolean {
   const index = firstIndexAtOrAfter(window, atMs);
   const before = window.segments[index - 1];
@@ -71,8 +75,9 @@ export function listsAt(window: SourceWindow, atMs: number): boolean {
 }
 
 /**
- * Of the last segment before a break, or of one behind it that began before what could be listed when the break was
- * found: of another rendition, shorter ones of the same discontinuity number may be listed (RFC 8216 §6.2.1).
+ * Discontinuity number of the reference's last segment before a break, or of one behind it that began
+ * before content that could be listed when the break was found: other renditions may have listed shorter
+ * segments of that number (RFC 8216 §6.2.1).
  */
 function numberBefore(reference: SourceWindow, planned: PlannedBreak) {
   const { startMs, isLate, listedUntilMs = Number.NEGATIVE_INFINITY } = planned;

@@ -5,7 +5,7 @@ import { dateScaleOf } from './ad-dates.ts';
 import { begunPlacements } from './ad-segments.ts';
 import type { PlannedBreak, SplicePlan } from './splice-plan.ts';
 
-/** A return that is earlier by less than this is the jitter of a source, no early return. */
+/** A return that is earlier by less than this, ms, is the jitter of a source, no early return. */
 const EARLY_BY_MS = 1_000;
 
 export function withBreak(plan: SplicePlan, changed: PlannedBreak): SplicePlan {
@@ -15,7 +15,7 @@ export function withBreak(plan: SplicePlan, changed: PlannedBreak): SplicePlan {
   };
 }
 
-/** Whether it was offered and is still there. One that became too short after it was offered counts, decided or not. */
+/** Whether a break was offered and not cancelled. One that became too short afterwards counts, decided or not. */
 function isOffered({ state, reason, truncated }: PlannedBreak): boolean {
   if (state !== 'content') return true;
   return reason === 'BREAK_TOO_SHORT' ? truncated : reason !== 'BREAK_CANCELLED';
@@ -30,15 +30,15 @@ export function nextBreak(plan: SplicePlan, startMs: number): PlannedBreak | und
 }
 
 /**
- * Between two breaks lies either no content or at least this much, ms: two segments in every
- * rendition. With less, one would show a content segment there and another none, or two
- * discontinuities would meet on one segment, and their numbers would part (H3).
+ * Least content between two breaks that do not adjoin, ms: two segments in every rendition. With less, one rendition
+ * would list a content segment there and another none, or two discontinuities would fall on one segment, and the
+ * numbers of renditions would differ (H3).
  */
 export function leastContentMs(plan: SplicePlan): number {
   return plan.targetDuration * 2_000;
 }
 
-/** Where a break really gives back to the source: at the next break when that is too near. */
+/** Return of a break to the source, ms on the source clock: the start of the next break when that is too near. */
 export function settledReturn(plan: SplicePlan, planned: PlannedBreak, returnMs: number): number {
   const next = nextBreak(plan, planned.startMs);
   if (next === undefined || next.startMs - returnMs >= leastContentMs(plan)) return returnMs;
@@ -46,7 +46,7 @@ export function settledReturn(plan: SplicePlan, planned: PlannedBreak, returnMs:
 }
 
 /**
- * A break whose end came forward to `endMs`: what had not begun by then is not shown any more.
+ * A break that is cut short at `endMs`: placements that have not begun by then are dropped.
  * @param driftMs drift of the breaks before it
  */
 export function cutShort(planned: PlannedBreak, endMs: number, driftMs: number): PlannedBreak {
@@ -85,8 +85,8 @@ function stillFitting(pod: Pod, lengthMs: number, toleranceMs: number): Pod {
 }
 
 /**
- * Enters the decision for a pending break. A break that has been decided already (its deadline had passed) keeps
- * what it has: an output may have printed it.
+ * Enters the decision for a pending break. A break that has been decided already (its deadline had passed) keeps that
+ * decision: an output may have printed it.
  * @param together whether all renditions have their cuts at the same times, see `hasAlignedSegments`
  * @returns a new plan; the argument stays as it is
  * @see rules H18, H19, H20, H21
@@ -101,7 +101,7 @@ export function planBreak(
   if (planned === undefined || planned.state !== 'pending') return plan;
   const lengthMs = planned.endMs - planned.startMs;
   const halfTargetMs = plan.targetDuration * 500;
-  // It ended while it was being decided, or was decided for more of it than this session has joined.
+  // It ended before its decision, or was decided for a longer part of the break than this session has.
   const isShorter = planned.truncated || decided.occupiesMs > lengthMs + halfTargetMs;
   const pod = isShorter ? stillFitting(decided, lengthMs, halfTargetMs) : decided;
   const tooShort = lengthMs < STITCHING_LIMITS.minAvailMs;
@@ -112,7 +112,8 @@ export function planBreak(
   }
   const wantedMs = planned.startMs + Math.min(pod.occupiesMs, lengthMs);
   const returnMs = settledReturn(plan, planned, wantedMs);
-  // The end of a break is where the source was cut, give or take a frame; anywhere else it comes back half a segment around.
+  // The source has a cut at the end of a break, give or take an audio frame; elsewhere a rendition may
+  // return up to half a segment earlier.
   const atCut = together && !planned.endsAnywhere && pod.occupiesMs >= lengthMs;
   const earlyMs = atCut ? SAME_CUT_MS : halfTargetMs;
   return withBreak(plan, {

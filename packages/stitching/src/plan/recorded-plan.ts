@@ -1,8 +1,8 @@
-/** A plan as plain values, so that its outputs can be stitched again elsewhere. Of creatives it has what outputs print. */
+/** A plan as plain values, from which its outputs can be stitched elsewhere; of creatives only what outputs print. */
 import type { CreativeRendition } from '../pods/creative.ts';
 import type { Placement, PlannedBreak, SplicePlan } from './splice-plan.ts';
 
-/** The ending of the media is a part of the address of its segment; the rest of it may be secret. */
+/** File extension of a segment, which its address in outputs contains; the rest of the URI may be secret. */
 const ending = /\.[a-z0-9]{2,4}(?=$|[?#])/i;
 
 function rendition({ segments, startsMs, map, dash }: CreativeRendition) {
@@ -23,7 +23,7 @@ function placement({ creative, ...placed }: Placement) {
     ...placed,
     creative: {
       ...{ creativeId, durationMs, boundariesMs, begunAfterMs },
-      // That there is one: addresses of ads in DASH have a token in its place.
+      // Only whether it has one: addresses of ads in DASH then contain a token.
       hasAddress: address !== undefined,
       renditions: Object.fromEntries(
         Object.entries(renditions).map(([id, one]) => [id, rendition(one)]),
@@ -41,6 +41,7 @@ const planned = ({ placements, ...more }: PlannedBreak) => ({
 const orNull = (ms: number) => (Number.isFinite(ms) ? ms : null);
 
 /**
+ * A plan as it is recorded for a replay.
  * @returns values for JSON
  * @see ADR 0042
  */

@@ -14,25 +14,28 @@ export interface Placement {
   readonly creative: Creative;
   /** Start after the break's start, ms. */
   readonly offsetMs: number;
-  /** The time it takes, ms; less than the creative's when it is slate that was cut. */
+  /** Duration in the break, ms; less than the creative's for slate that was cut. */
   readonly durationMs: number;
 }
 
-/** The numbers of one break in one rendition; frozen when the known edge has reached them, before an output needs them. */
+/** Numbers of one break in one rendition; frozen when the known edge has reached them, before an output needs them. */
 export interface RenditionSplice {
   /** Source number of the first replaced segment. */
   readonly cutNumber: number;
   readonly firstAdMsn: number;
   /** Lowest number of the window when the last segment before the break was the newest. */
   readonly headNumber: number;
-  /** The rendition was first read, or its session begun, after the break, or it missed segments from its end on: it shows none of it. */
+  /**
+   * The rendition shows none of the break: it was first read after it, the session began after it, or it
+   * missed segments from the break's end on.
+   */
   readonly passed: boolean;
   /** Source number of the first segment after the ads, and its media sequence number in the output. */
   readonly returnNumber?: number | undefined;
   readonly returnMsn?: number | undefined;
 }
 
-/** How ad periods show a set of the content (D16): same id and order, so that players keep their choice. */
+/** AdaptationSet of the content as ad Periods repeat it (D16): same id and order, so that players keep their choice. */
 export interface DashAdSet {
   readonly contentType: 'video' | 'audio';
   /** Attributes of the AdaptationSet, as XML text with a leading space each. */
@@ -43,13 +46,13 @@ export interface DashAdSet {
   readonly representationIds: readonly string[];
 }
 
-/** Where an output goes on with content. */
+/** Return of an MPD to content after a break. */
 export interface DashReturn {
   /** Period@start of that part, ms on the source clock. */
   readonly atMs: number;
 }
 
-/** What an MPD has made public of a break (D1): frozen when its first ad period is published. */
+/** Published values of a break in an MPD (D1): frozen with its first ad Period. */
 export interface DashSplice {
   /** Period@start of the first ad, ms on the source clock. */
   readonly cutMs: number;
@@ -60,7 +63,7 @@ export interface DashSplice {
   readonly back?: DashReturn | undefined;
 }
 
-/** Of the MPD a session was last answered: its text changed with `publishTimeMs` only (D11). */
+/** The last MPD of a session: MPD@publishTime changes with its text, and only then (D11). */
 export interface DashPublication {
   readonly digest: number;
   /** Epoch ms. */
@@ -79,51 +82,51 @@ export type PlannedBreakState = 'pending' | 'replaced' | 'content';
 
 export interface PlannedBreak {
   readonly breakId: string;
-  /** The session's own, at its start; the channel knows nothing of it. */
+  /** The session's own break at its start; the channel has no such break. */
   readonly isPreRoll?: boolean | undefined;
-  /** Its end is no cut of the source: a pre-roll's, and that of a break announced by API. */
+  /** Its end is no segment boundary of the source: that of a pre-roll, or of a break by API. */
   readonly endsAnywhere?: boolean | undefined;
   readonly state: PlannedBreakState;
-  /** Where the channel's break starts, as last announced, ms on the source clock. */
+  /** Last announced start of the channel's break, ms on the source clock. */
   readonly announcedStartMs: number;
-  /** Where this session leaves the source: the break's start, later when it was joined in the middle. */
+  /** Start of the ads in this session, ms on the source clock: that of the break, later when joined in its middle. */
   readonly startMs: number;
   /** It was found when content up to `startMs` could be listed already: no output is cut before that. */
   readonly isLate?: boolean | undefined;
-  /** Of a break that was found just before its start: content up to here could be listed already, ms on the source clock. */
+  /** Of a break found just before its start: content up to here may be listed already, ms on the source clock. */
   readonly listedUntilMs?: number | undefined;
-  /** Where the break ends by plan or return cue, ms on the source clock. */
+  /** End of the break by plan or return cue, ms on the source clock. */
   readonly endMs: number;
-  /** Where this session comes back to the source: `endMs`, or earlier when content fills the rest. */
+  /** Return of this session to the source, ms on the source clock: `endMs`, or earlier when content fills the rest. */
   readonly returnMs: number;
   readonly placements: readonly Placement[];
   /** Seconds of date per second of ads, at most 1: see `dateScaleOf`. */
   readonly dateScale: number;
-  /** Why it is not (or not fully) replaced. */
+  /** Reason why it is not, or not fully, replaced. */
   readonly reason?: AdFallbackReason | undefined;
   /** Its end came forward: by an early return, or by a shorter announcement. */
   readonly truncated: boolean;
   /**
-   * Ad segments with their middle before this are shown, of a break that was cut short, ms on the
-   * source clock: its end, moved by the drift so far so that early returns do not add up (H19).
+   * Of a break that was cut short: ad segments whose middle is before this are shown, ms on the source clock. The end
+   * of the break, moved by the drift so far, so that early returns do not add up (H19).
    */
   readonly adsUntilMs?: number | undefined;
   /** Output discontinuity number of the last item before the break; frozen with the first rendition. */
   readonly discontinuityBefore?: number | undefined;
   /** Output minus source discontinuity number after the break; frozen with the first rendition. */
   readonly discontinuityShift?: number | undefined;
-  /** Output time minus source time that this break added to the reference rendition, ms; frozen when that comes back (H19). */
+  /** Drift that this break added on the reference rendition, ms; frozen when that returns to the source (H19). */
   readonly driftMs?: number | undefined;
   readonly renditions: Readonly<Record<string, RenditionSplice>>;
   /** Of sessions that play DASH; they use none of the numbers above. */
   readonly dash?: DashSplice | undefined;
 }
 
-/** What folded breaks leave behind. */
+/** Values that folded breaks leave for those after them. */
 export interface PlanBase {
   readonly discontinuityShift: number;
   readonly driftMs: number;
-  /** The last folded break was replaced: markers behind it speak of it. */
+  /** The last folded break was replaced: markers after it are not printed. */
   readonly hidesMarkers?: boolean | undefined;
   /** By rendition: output minus source media sequence number. */
   readonly sequenceShifts: Readonly<Record<string, number>>;
@@ -133,7 +136,7 @@ export interface PlanBase {
   readonly dashBack?: DashReturn | undefined;
 }
 
-/** Which part of the source a session lists (time shift, DVR, start-over). */
+/** The part of the source that a session lists (time shift, DVR, start-over). */
 export interface Listing {
   /** Length of the output's window, ms; 0 = as long as the source's own. */
   readonly windowMs: number;
@@ -142,8 +145,8 @@ export interface Listing {
   /** Start-over: where its viewers begin, ms on the source clock; signalled with EXT-X-START. */
   readonly beginsAtMs?: number | undefined;
   /**
-   * Seconds before the end of a list: updates may leave out what is older (CAN-SKIP-UNTIL). Left out: lists are so short
-   * that updates would save nothing.
+   * CAN-SKIP-UNTIL, seconds before the end of a list: updates may leave out older segments. Left out when lists are so
+   * short that updates would save nothing.
    * @see RFC 8216bis §4.4.3.8
    */
   readonly skipUntilSeconds?: number | undefined;
@@ -164,7 +167,7 @@ export interface SplicePlan {
   readonly listing: Listing;
   /** The output's edge stays this much behind the source's, ms (`liveDelay`). */
   readonly liveDelayMs: number;
-  /** Numbers follow the source's own outside breaks (H5, `hlsLegacyMediaSequenceHandling`); what is added to them. */
+  /** Set when numbers follow the source's own outside breaks (H5, `hlsLegacyMediaSequenceHandling`): added to them. */
   readonly legacyShift?: number | undefined;
   /** The pre-roll that the plan begins with has not been offered yet. */
   readonly isPreRollDue: boolean;
@@ -233,13 +236,13 @@ export interface Avail {
   readonly startMs: number;
   /** ms to fill; of a break without an announced duration the cap. */
   readonly durationMs: number;
-  /** True when nobody announced a duration: `durationMs` is the cap. */
+  /** True without an announced duration: `durationMs` is the cap. */
   readonly openEnded: boolean;
   /** Output time minus source time so far, ms; the pod is chosen so that it goes back to 0 (H19). */
   readonly driftMs: number;
   /** How much longer than the avail a pod may be, ms: half a target duration, the error of a cut (H18). */
   readonly toleranceMs: number;
-  /** `pre` is the session's own, with its own ad source; default `mid`. */
+  /** `pre`: the session's pre-roll, with an ad server of its own; default `mid`. */
   readonly position?: 'pre' | 'mid' | 'post' | undefined;
   readonly eventId?: string | undefined;
   readonly scte35?: string | undefined;

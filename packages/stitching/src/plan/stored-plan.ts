@@ -1,5 +1,5 @@
-// A plan as plain data, for a process that goes on with its session: JSON holds it. Creatives are left out: what was
-// decided for a break is stored by itself, and names them.
+// A plan as JSON data, for a process that goes on with its session. Creatives are left out: the
+// stored decisions of its breaks name them.
 import type { AdBreak } from '../breaks/ad-break.ts';
 import { STITCHING_LIMITS } from '../limits.ts';
 import type { Creative } from '../pods/creative.ts';
@@ -20,31 +20,28 @@ export interface StoredPlan extends Omit<SplicePlan, 'breaks' | 'listing'> {
 }
 
 /**
- * Breaks are forgotten two hours after their end: a plan that is older than this may have shown some that nobody knows
- * any more, ms.
+ * Age up to which a stored plan is taken up, ms: breaks are forgotten two hours after their end, so an older plan may
+ * have shown some that are not known any more.
  */
 const MOST_AGE_MS = 3_600_000;
 
-/** What was decided for a break of the session. */
+/** The decision for a break of the session. */
 export interface StoredDecision {
   readonly pod: Pod;
   /** Start of the break when it was decided, ms on the source clock. */
   readonly startMs: number;
 }
 
-/** Of a plan that is taken up. */
+/** Options of `takeUpPlan`. */
 export interface TakeUpOptions {
-  /**
-   * The plan has just begun, and nothing was shown with it that does not follow from it: breaks that are not decided are
-   * offered.
-   */
+  /** The plan has just begun, and all outputs so far follow from it: breaks that are not decided are offered. */
   readonly isBeginning?: boolean | undefined;
 }
 
-/** The channel as the process sees it that takes a session up. */
+/** The channel as the process knows it that takes the session up. */
 export interface ChannelNow {
   readonly breaks: readonly AdBreak[];
-  /** How far markers have been looked for, ms on the source clock. */
+  /** Markers have been read up to here, ms on the source clock. */
   readonly knownUntilMs: number;
 }
 
@@ -52,11 +49,11 @@ function storeBreak({ placements, ...planned }: PlannedBreak): StoredBreak {
   return { ...planned, placements: placements.map(({ creative, ...placed }) => placed) };
 }
 
-/** Of a session that waits for a decision at the edge: the plan before. */
+/** The plan that is stored: of a session that waits at the edge for a decision, the one before. */
 const settledPlan = ({ plan, settled }: PlanCourse): SplicePlan => settled?.plan ?? plan;
 
 /**
- * Whether both have the same breaks, with the same numbers: then what is stored of one is good for the other.
+ * Whether two plans have the same breaks with the same numbers: the stored plan of one then holds for the other.
  * @see rules H1, H3
  */
 export function haveSameBreaks(a: PlanCourse, b: PlanCourse): boolean {
@@ -73,7 +70,7 @@ export function storePlan(course: PlanCourse): StoredPlan {
   return {
     ...plan,
     listing: { ...listing, fromMs },
-    // It is offered again.
+    // The pre-roll is offered again.
     isPreRollDue:
       plan.isPreRollDue || breaks.some(({ isPreRoll, state }) => isPreRoll && state === 'pending'),
     breaks: breaks.map(storeBreak),
@@ -91,7 +88,7 @@ function restoreBreak(
   return whole.length === placements.length ? { ...planned, placements: whole } : undefined;
 }
 
-/** The plan of `storePlan`, also when it went through JSON; undefined when a creative is gone. */
+/** The plan that `storePlan` has stored, also after JSON; undefined when a creative is missing. */
 function restorePlan(
   stored: StoredPlan,
   creativeOf: (breakId: string, index: number) => Creative | undefined,
@@ -104,8 +101,8 @@ function restorePlan(
 }
 
 /**
- * Whether a break that the plan does not have leads to the numbers that were published of it: it has begun where it was
- * decided, and is as long as it was then. Of another one nobody knows what was shown.
+ * Whether a break that the stored plan does not have leads to its published numbers: it starts where it did when it was
+ * decided, and has not been cut short since. Of any other one it is unknown what was shown.
  */
 function isAsDecided(adBreak: AdBreak, decided: StoredDecision | undefined): boolean {
   return (
@@ -116,8 +113,8 @@ function isAsDecided(adBreak: AdBreak, decided: StoredDecision | undefined): boo
 }
 
 /**
- * Whether a pending break of the plan that the edge has reached leads to the numbers that were published of it: it is
- * still as it was planned. One that has changed since may have been entered before.
+ * Whether a pending break that the edge has reached leads to its published numbers: it is still as it was planned. One
+ * that has changed since may have been entered as it was before.
  */
 function isAsPlanned(plan: SplicePlan, planned: PlannedBreak, adBreak: AdBreak | undefined) {
   if (adBreak === undefined) return true;
@@ -131,7 +128,7 @@ function isAsPlanned(plan: SplicePlan, planned: PlannedBreak, adBreak: AdBreak |
   );
 }
 
-/** Breaks of the plan that are not decided: who had them has asked for ads that nobody will enter. */
+/** Avails of undecided breaks: the process that had the session may have requested ads, but its decisions are lost. */
 function openAvails(
   plan: SplicePlan,
   breaks: readonly AdBreak[],
@@ -148,10 +145,10 @@ function openAvails(
 }
 
 /**
- * The plan of a session that another process had, as it was stored last: numbers go on from it.
- * @param decisionOf what was decided for a break of the session
- * @returns the plan and its avails that nobody has decided; undefined when breaks have passed since of which it is not
- * known what was shown
+ * Restores the plan that another process last stored for a session: its numbers go on.
+ * @param decisionOf the decision for a break of the session; undefined without one
+ * @returns the plan and its undecided avails; undefined when breaks have passed since and
+ * it is unknown what was shown of them
  * @see rules H1, H3, H35
  */
 export function takeUpPlan(

@@ -18,11 +18,11 @@ export interface MpdPart {
   readonly baseUrl: string;
   /** ms of the joined asset. */
   readonly startMs: number;
-  /** What is played of it, ms. */
+  /** Duration that is played of it, ms. */
   readonly playedMs: number;
 }
 
-/** What a channel does not list is left out when its outputs are made. */
+/** All tracks are kept: outputs of a channel leave out those that it does not list. */
 const EVERY_TRACK = { iFrames: true, subtitles: true, closedCaptions: true } as const;
 
 const isNamespace = (name: string) => name.startsWith('xmlns:');
@@ -41,7 +41,7 @@ function cutMpd({ mpd, baseUrl, playedMs }: MpdPart): Mpd | undefined {
   return parseMpd(text).mpd;
 }
 
-/** The period with an absolute base: what stands above it is of another item. */
+/** The Period with an absolute base: the level above it belongs to another item. */
 function withBase(period: XmlElement, base: string): XmlElement {
   const own = period.childrenNamed('BaseURL');
   if (own.length === 0)
@@ -71,8 +71,8 @@ function periodsOf(cut: Mpd, startMs: number, index: number): XmlElement[] {
 const DROPPED: ReadonlySet<string> = new Set(['BaseURL', 'Period']);
 
 /**
- * Undefined when there is nothing to play.
- * @returns one static MPD with the Periods of all parts in a row
+ * Joins the items of a playlist.
+ * @returns one static MPD with the Periods of all parts in a row; undefined when there is nothing to play
  * @see ISO/IEC 23009-1 §5.3.2; rule D20
  */
 export function joinMpds(parts: readonly MpdPart[]): Mpd | undefined {

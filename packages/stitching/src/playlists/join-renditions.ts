@@ -9,7 +9,8 @@ import { boundaryIndex, type VodRendition, vodRendition } from '../vod/vod-rendi
 const TOLERANCE_MS = 50;
 
 /**
- * What is played of an item, ms; at least its first segment.
+ * Duration that is played of an item, ms: up to its last segment boundary within
+ * `atMostMs`; at least its first segment.
  * @see rule H36
  */
 export function playedMs({ segments, durationMs }: VodRendition, atMostMs: number): number {
@@ -48,7 +49,7 @@ function partText({ rendition, end }: Cut, before: ContentBlock | undefined): st
 
 function header(cuts: readonly Cut[]): string {
   const playlists = cuts.map(({ rendition }) => rendition.playlist);
-  // Of several items, what one says of its whole playlist is not true of all.
+  // A tag for the whole playlist of one item need not hold for the others.
   const passed = cuts.length === 1 ? (cuts[0]?.rendition.passedHeader ?? []) : [];
   const most = (of: (playlist: MediaPlaylist) => number) => Math.max(...playlists.map(of));
   return [
@@ -82,6 +83,7 @@ function alignedStartsMs(cuts: readonly Cut[]): number[] {
 }
 
 /**
+ * Joins the items of an asset in one rendition.
  * @param parts the same items for every rendition of the asset, at the same times
  * @returns the items' segments in a row, with a discontinuity at each joint
  * @see RFC 8216 §4.3.2.3; rules H3, H36

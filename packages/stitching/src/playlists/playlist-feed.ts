@@ -8,7 +8,7 @@ export interface FeedItem {
   readonly title: string;
   readonly url: string;
   readonly delivery: 'hls' | 'dash' | 'other';
-  /** What is played of it at most, ms. */
+  /** Longest duration that is played of it, ms. */
   readonly durationMs: number;
   /** Ascending; the one after the item (-1) last. */
   readonly cuePoints: readonly MrssCuePoint[];
@@ -42,7 +42,8 @@ function spliceTimeMs(
 const order = (timeMs: number) => (timeMs === END ? Number.POSITIVE_INFINITY : timeMs);
 
 /**
- * @param playedMs what is played of the item: percents are of it
+ * Cue points of an item.
+ * @param playedMs duration that is played of the item, to which percentages refer
  * @returns cue points in ms from the item's start, ascending
  * @see Media RSS 1.5.1; rule V9
  */
@@ -60,7 +61,7 @@ export function itemCuePoints(item: PlaylistItem, playedMs: number): MrssCuePoin
     .toSorted((a, b) => Math.sign(order(a.spliceTimeMs) - order(b.spliceTimeMs)) || 0);
 }
 
-/** By the name of the file; an address need not say. */
+/** Delivery by the extension of the file; `other` when the address has neither. */
 function deliveryOf(url: string): FeedItem['delivery'] {
   const path = url.split(/[?#]/, 1)[0] ?? '';
   if (/\.m3u8$/i.test(path)) return 'hls';

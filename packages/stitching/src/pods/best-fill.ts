@@ -1,4 +1,4 @@
-// Which stand-alone ads of an answer fill an avail best. The ad server's order is its preference:
+// Selection of the stand-alone ads that fill an avail best. The ad server's order is its preference:
 //
 //   avail 30 s, ads 20 15 15     in order: 20 + 10 s of slate;    best: 15 15
 //
@@ -37,7 +37,7 @@ function extended(choice: Choice, ad: ReadyCandidate, limits: FillLimits): Choic
 }
 
 /**
- * The ads to play, in the order of the answer. Of choices that fill alike the one with the earlier ads.
+ * The ads to play, in the order of the answer; of choices that fill equally, the one with the earlier ads.
  * @param ads each creative once
  */
 export function bestFill(

@@ -26,7 +26,7 @@ function extinfOf(segment: Segment): string {
   return segment.tags.find((tag) => tag.name === 'EXTINF')?.value ?? `${segment.durationSeconds},`;
 }
 
-/** What makes a playlist unusable as an ad; undefined when it is fine. */
+/** Reason why a playlist cannot be stitched as an ad; undefined when it can. */
 function refusal(
   { playlist }: CreativePlaylist,
   input: BuildCreativeInput,
@@ -98,7 +98,7 @@ function boundariesMs(rendition: CreativeRendition | undefined): number[] {
 }
 
 /**
- * Makes a creative of its playlists, or says why it cannot be stitched into this channel.
+ * Builds a creative of its playlists, or gives the reason why it cannot be stitched into this channel.
  * @returns the creative with its renditions by id, durations in ms
  * @see rules H8, H12, H22, H23
  */

@@ -9,7 +9,7 @@ export interface CreativeSegment {
   readonly byteRange?: { readonly length: number; readonly offset: number } | undefined;
 }
 
-/** What an MPD says of a rendition: its media are those of `segments` and `map`. */
+/** Attributes of a rendition in an MPD; its media are those of `segments` and `map`. */
 export interface DashRendition {
   readonly mimeType: string;
   readonly codecs: string;
@@ -43,11 +43,11 @@ export interface CreativeRendition {
         readonly byteRange?: { readonly length: number; readonly offset: number } | undefined;
       }
     | undefined;
-  /** What an ad period needs to say of it; only of a creative that was read as DASH. */
+  /** Its attributes in ad Periods; only when the creative was read as DASH. */
   readonly dash?: DashMedia | undefined;
 }
 
-/** A representation of a creative, in the words of an MPD. */
+/** A Representation of a creative: attributes and segment times that ad Periods print. */
 export interface DashMedia {
   readonly mimeType: string;
   readonly codecs: string;
@@ -74,13 +74,13 @@ export interface DashMedia {
 export interface Creative {
   /** Stable and content-addressed; safe in a URL path. */
   readonly creativeId: string;
-  /** Where it was read, and can be again: DASH outputs lead back there, and sessions that were taken up. */
+  /** Address from which it was read and can be read again: for DASH outputs and resumed sessions. */
   readonly address?: string | undefined;
   /** Duration of the reference rendition (video), ms. */
   readonly durationMs: number;
   /** End of each segment of the reference rendition, ms: where slate may be cut. */
   readonly boundariesMs: readonly number[];
-  /** Half of its longest first segment over all renditions, ms: from there on it counts as begun. */
+  /** Time after its start at which it counts as begun, ms: half of its longest first segment over all renditions. */
   readonly begunAfterMs: number;
   /** By id of the source rendition. */
   readonly renditions: Readonly<Record<string, CreativeRendition>>;

@@ -1,10 +1,10 @@
-// Which ads of an answer are shown in an avail. Whole ads only, in the ad server's order (H18):
+// Selection of the ads of an answer for an avail. Whole ads only, in the ad server's order (H18):
 //
 //   break    |------------------------ durationMs ------------------------|
 //   output   |--- ad 1 ---|------- ad 2 -------|--- slate or content -----|
 //
-// The sum may exceed the break by half a target duration, as cuts fall on segment boundaries; the
-// error is carried as drift and the next pod makes it smaller (H19).
+// The sum may exceed the break by half a target duration, as cuts fall on segment boundaries; the error is carried as
+// drift and the next pod makes it smaller (H19).
 import type { Avail, Placement } from '../plan/splice-plan.ts';
 import type { AdFallbackReason } from '../reasons.ts';
 import { fillWithSlate } from './fill-with-slate.ts';
@@ -26,10 +26,7 @@ function rejectedAsPartial(fitter: PodFitter): Pod {
   return contentPod('PARTIAL_FILL_REJECTED', [...fitter.dropped, ...rejected]);
 }
 
-/**
- * Share of the avail that ads fill: whole when the gap is within the error of a cut, and when nobody knows
- * how long the break will be.
- */
+/** Percentage of the avail that ads fill; 100 within the error of a cut, and without an announced duration. */
 function filledPercent(avail: Avail, adMs: number): number {
   const isFull = avail.openEnded || avail.durationMs - adMs <= avail.toleranceMs;
   return isFull ? 100 : (adMs / avail.durationMs) * 100;
@@ -53,8 +50,7 @@ export function fitPod(
   if (reason === undefined && filledPercent(avail, adMs) < (options.minFillPercent ?? 0))
     return rejectedAsPartial(fitter);
   const gapMs = avail.durationMs - avail.driftMs - adMs;
-  // Slate comes first even for a short gap: a player that places segments by their dates (shaka) has to
-  // jump over whatever the ads leave open.
+  // Slate fills even a short gap: a player that places segments by their dates (shaka) would have to jump over it.
   const slate =
     options.slate === undefined
       ? []
@@ -68,7 +64,7 @@ export function fitPod(
       reason,
     };
   if (reason !== undefined) return contentPod(reason, dropped);
-  // Content fills the rest: back to the source where the output's time is the source's again.
+  // Content fills the rest: the session returns to the source where output time equals source time again.
   return { ...pod(fitter, [], 'content'), occupiesMs: Math.max(0, adMs + avail.driftMs) };
 }
 

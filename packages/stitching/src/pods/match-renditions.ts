@@ -1,4 +1,4 @@
-// Which rendition of a creative stands in for which rendition of the channel (H24, H27).
+// Matches renditions of a creative with those of the channel (H24, H27).
 import type { SourceRendition } from '../source/source-renditions.ts';
 
 /** `avc1.64001f` and `avc3…` are one family: a decoder that plays one plays the other. */
@@ -34,7 +34,7 @@ function codecsFit(source: SourceRendition, creative: SourceRendition, kind: 'vi
   return theirs.some((family) => ours.includes(family));
 }
 
-/** The variant carries its audio itself: a creative whose audio lies apart would be silent in it. */
+/** Whether a variant carries its audio itself: a creative with audio in its own rendition would be silent in it. */
 function isMuxed(rendition: SourceRendition, all: readonly SourceRendition[]): boolean {
   const { groupId } = rendition;
   return !all.some((other) => other.kind === 'audio' && other.groupId === groupId);
@@ -106,8 +106,8 @@ function audioOnlyCandidates(theirs: Renditions, variants: Renditions): Renditio
 type Renditions = readonly SourceRendition[];
 
 /**
- * Maps every rendition of the channel to one of the creative's, by id. One that matches nothing makes the whole
- * creative unusable: shown in some renditions only, their discontinuities would part (H27).
+ * Maps every rendition of the channel to one of the creative's, by id. One without a match makes the whole creative
+ * unusable: an ad in some renditions only would make their discontinuity numbers differ (H27).
  * @see RFC 8216 §4.3.4.2; rules H24, H27
  */
 export function matchRenditions(

@@ -25,7 +25,7 @@ function totalMs(candidates: readonly PodCandidate[]): number {
   return sumMs;
 }
 
-/** Places whole ads, one after the other, and says of each other ad why it was not placed. */
+/** Places whole ads one after the other, and records for every other ad why it was not placed. */
 export class PodFitter {
   readonly placements: Placement[] = [];
   readonly dropped: DroppedAd[] = [];
@@ -64,7 +64,7 @@ export class PodFitter {
     for (const substitute of substitutes) this.#drop(substitute, 'SUBSTITUTE_UNUSED');
   }
 
-  /** The first that can be shown and leaves the pod's next ads their room; those that cannot are dropped. */
+  /** Places the first substitute that can be shown and leaves room for the pod's next ads; drops those that cannot. */
   #substitute(substitutes: readonly PodCandidate[], comingMs: number): PodCandidate[] {
     const left: PodCandidate[] = [];
     for (const [index, substitute] of substitutes.entries()) {

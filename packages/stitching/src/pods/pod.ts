@@ -7,15 +7,15 @@ export interface PodCandidate {
   readonly adId: string;
   /** VAST sequence; without one the ad stands alone. */
   readonly sequence?: number | undefined;
-  /** What makes two ads the same creative (UniversalAdId, else creative id); default the creative's id. */
+  /** Identity of the creative across ads: UniversalAdId, else creative id; default the creative's id. */
   readonly creativeKey?: string | undefined;
-  /** Who advertises; two ads of one advertiser are not chosen into a pod. */
+  /** Advertiser; two ads of one advertiser are not chosen into a pod. */
   readonly advertiser?: string | undefined;
-  /** AdCategory codes: what this ad competes with. */
+  /** AdCategory codes; ads of one category compete. */
   readonly categories?: readonly string[] | undefined;
-  /** A conditioned creative, or why there is none. Its duration decides, whatever the VAST says (V8). */
+  /** A conditioned creative, or the reason why there is none. Its duration counts, not that of the VAST (V8). */
   readonly creative: Creative | AdDropReason;
-  /** No stand-alone ad takes its place when it fails (`fallbackOnNoAd="false"` of its wrapper). */
+  /** No stand-alone ad replaces it when it fails (`fallbackOnNoAd="false"` of its wrapper). */
   readonly isLeftOut?: boolean | undefined;
 }
 
@@ -24,11 +24,11 @@ export interface DroppedAd {
   readonly reason: AdDropReason;
 }
 
-/** What fills one avail. */
+/** Ads and slate that fill one avail. */
 export interface Pod {
   /** Ads in playing order, then slate; never longer than the avail plus its tolerance. */
   readonly placements: readonly Placement[];
-  /** What follows the ads until the break's end. */
+  /** Shown after the ads until the break's end; `none` when they fill the break. */
   readonly remainder: 'none' | 'slate' | 'content';
   /** ms of ads, slate not counted. */
   readonly adMs: number;
@@ -40,9 +40,9 @@ export interface Pod {
 }
 
 export interface FitPodOptions {
-  /** Fills what the ads leave; undefined = the source's own content. */
+  /** Slate for the part of the break that the ads leave; undefined = the source's own content. */
   readonly slate?: Creative | undefined;
-  /** `dropPartialReplacementsMinPercentage`: fewer percent of ads than this and nothing is replaced. */
+  /** `dropPartialReplacementsMinPercentage`: when ads fill less of the avail, percent, nothing is replaced. */
   readonly minFillPercent?: number | undefined;
   /** Ads taken at most. */
   readonly maxAds?: number | undefined;
@@ -53,7 +53,7 @@ export interface FitPodOptions {
 }
 
 /**
- * What makes two ads the same creative.
+ * Key of an ad's creative: ads with equal keys show the same creative.
  * @returns undefined for an ad without a creative
  * @see VAST 4.3 §3.7; rules V7, V10
  */

@@ -1,5 +1,5 @@
-// Subtitles of ads where the content's are in fMP4: nothing is shown, but there is a segment of the content's
-// own form for every ad segment (H8, H23). One track, one sample a segment.
+// Subtitles of ads where those of the content are in fMP4: for every ad segment an empty one in the content's own form
+// (H8, H23). One track, one sample a segment.
 // @see ISO/IEC 14496-12 (boxes), 14496-30 (wvtt, stpp), 23000-19 (CMAF)
 
 /** WebVTT (`wvtt`) or TTML (`stpp`) in ISO base media files, by the name of its sample entry. */

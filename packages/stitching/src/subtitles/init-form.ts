@@ -16,7 +16,7 @@ interface Range {
 const typeAt = (bytes: DataView, at: number) =>
   String.fromCharCode(...[4, 5, 6, 7].map((index) => bytes.getUint8(at + index)));
 
-/** What the box holds; undefined when there is none, or one that does not fit. */
+/** Body of the first box of a type; undefined when there is none, or one that exceeds its parent. */
 function findBox(bytes: DataView, { start, end }: Range, type: string): Range | undefined {
   let at = start;
   while (at + HEADER_BYTES <= end) {
@@ -32,7 +32,7 @@ function findBox(bytes: DataView, { start, end }: Range, type: string): Range | 
 
 /**
  * Reads the form of the first track of an initialisation section.
- * @returns undefined where the bytes are none, are cut off, or hold another form
+ * @returns undefined when the bytes are no initialisation section, are cut off, or have another form
  * @see ISO/IEC 14496-30; rule H8
  */
 export function textFormOfInit({

@@ -17,7 +17,7 @@ export function textFormOf(
   return (['wvtt', 'stpp'] as const).find((form) => names.includes(form));
 }
 
-/** Where the empty subtitles of ads are, absolute or relative to the output playlist. */
+/** Addresses of the empty subtitles of ads, absolute or relative to the output playlist. */
 export interface EmptyTextAddresses {
   readonly mapUri: string;
   /** ms, from the start of the ad; whole numbers. */

@@ -1,9 +1,9 @@
-// Where an MPD can be cut.
+// Boundaries at which an MPD can be cut.
 import { type Mpd, type Period, type Representation, segmentsOf } from '@interlude/dash';
 import type { VodContent } from './place-vod-breaks.ts';
 import { mpdDurationMs } from './stitch-vod-mpd.ts';
 
-/** Segments of one representation that are looked at: two days of two seconds. */
+/** Segments read of one Representation: two days of segments of 2 s. */
 const MAX_SEGMENTS = 100_000;
 
 function referenceOf(period: Period): Representation | undefined {

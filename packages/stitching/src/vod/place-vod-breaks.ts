@@ -14,8 +14,8 @@ export interface VodContent {
    */
   readonly boundariesMs: readonly number[];
   /**
-   * Longest segment of any rendition, ms. Between two cuts lies nothing or at least this much, so that
-   * every rendition has content there and the numbers of discontinuities agree (H3).
+   * Longest segment of any rendition, ms. Two cuts are at one place or at least this far apart, so that every rendition
+   * has content between them and discontinuity numbers agree (H3).
    */
   readonly longestSegmentMs: number;
 }
@@ -23,7 +23,7 @@ export interface VodContent {
 export interface VodSettings {
   /** Marked content is left out (`replaceInsteadOfInsert`). */
   readonly replaceInsteadOfInsert: boolean;
-  /** Of mid-rolls that replace nothing. */
+  /** Segments replayed after a mid-roll that replaces nothing. */
   readonly numberOfSegmentsToReplayAfterMidroll: number;
 }
 
@@ -72,7 +72,7 @@ class Placer {
     this.places.push({ cuePoint, cutMs, resumeMs: this.#resume(cuePoint, cutMs) });
   }
 
-  /** The nearest boundary that leaves nothing or enough behind `fromMs` and before the end. */
+  /** The boundary nearest to `atMs` that leaves no content or enough of it after `fromMs`, and before the end. */
   #snap(atMs: number, fromMs: number): number {
     const { boundariesMs, longestSegmentMs, durationMs } = this.#content;
     const isAllowed = (ms: number) =>
@@ -90,7 +90,7 @@ class Placer {
     return this.#replayFrom(cutMs, numberOfSegmentsToReplayAfterMidroll);
   }
 
-  /** Never across the start or an earlier break; a cut at the start or the end replays nothing. */
+  /** Start of the replay after a cut, ms: not before an earlier break; at the start or the end nothing is replayed. */
   #replayFrom(cutMs: number, count: number): number {
     const { boundariesMs, durationMs } = this.#content;
     if (cutMs <= 0 || cutMs >= durationMs || boundariesMs.length === 0) return cutMs;

@@ -18,11 +18,11 @@ export interface StitchVodInput {
   /** The address of an ad segment, absolute or relative to the output playlist. */
   readonly adSegmentUri: (ref: AdSegmentRef, rendition: CreativeRendition) => string;
   readonly suppressed: SuppressedTags;
-  /** Makes the addresses of content that are printed. */
+  /** Rewrites the printed addresses of content. */
   readonly location?: LocationRewriter | undefined;
-  /** Makes the addresses of the ads' maps that are printed. */
+  /** Rewrites the printed addresses of the ads' maps. */
   readonly adLocation?: LocationRewriter | undefined;
-  /** Of subtitles in fMP4: where the empty ones of ads are. */
+  /** Of subtitles in fMP4: addresses of the empty segments for ads. */
   readonly emptyText?: EmptyTextAddresses | undefined;
 }
 
@@ -50,13 +50,13 @@ interface ContentRange {
   readonly end: number;
   /** Nothing is cut: dates and markers stay. */
   readonly isWhole: boolean;
-  /** Something stands before it. */
+  /** Ads or content precede it in the list. */
   readonly isCut: boolean;
 }
 
 interface ContentText {
   readonly text: string;
-  /** Of its last segment. */
+  /** Whether its last segment is encrypted. */
   readonly isEncrypted: boolean;
 }
 
@@ -80,7 +80,7 @@ function contentText(
   return { text, isEncrypted };
 }
 
-/** Stretches of a rendition that are kept rendered: sessions with breaks at the same places share them. */
+/** Stretches that are kept rendered of one rendition: sessions with breaks at the same places share them. */
 const MAX_TEXTS = 64;
 
 const shared = new WeakMap<VodRendition, Map<string, ContentText>>();
@@ -100,7 +100,7 @@ function sharedText(rendition: VodRendition, range: ContentRange): ContentText {
 class VodWriter {
   text = '';
   readonly #input: StitchVodInput;
-  /** The item before is encrypted content, ad, or nothing yet. */
+  /** Item before: encrypted content, clear content or an ad, or none yet. */
   #before: 'nothing' | 'clear' | 'encrypted' = 'nothing';
   #longestAdSeconds = 0;
 
@@ -163,7 +163,7 @@ class VodWriter {
     return emptyText.segmentUri(startMs, Math.round(durationSeconds * 1000));
   }
 
-  /** Ads are clear: without METHOD=NONE the content's key would go on (H9); the map is always written (H8). */
+  /** Ads are clear: without METHOD=NONE the content's key would apply to them (H9); the map is always written (H8). */
   #beginAd(rendition: CreativeRendition): void {
     if (this.#before !== 'nothing') this.text += '#EXT-X-DISCONTINUITY\n';
     if (this.#before === 'encrypted') this.text += '#EXT-X-KEY:METHOD=NONE\n';

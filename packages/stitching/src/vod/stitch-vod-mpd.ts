@@ -20,7 +20,7 @@ import { type ContentPart, type VodBreak, type VodPlan, vodSequence } from './vo
 
 export interface StitchVodMpdInput {
   readonly mpd: Mpd;
-  /** Address of the MPD after redirects: what relative addresses start from (D10). */
+  /** Address of the MPD after redirects: relative addresses are resolved against it (D10). */
   readonly baseUrl: string;
   readonly plan: VodPlan;
   /** Absolute, or relative to the output, with a slash at its end. */
@@ -50,7 +50,7 @@ function resolved(base: BaseUrl, { url, serviceLocation }: Base): Base {
 const LEAST_PART_MS = 1;
 const DROPPED: ReadonlySet<string> = new Set(['Location', 'PatchLocation', 'Period', 'UTCTiming']);
 
-/** Duration of the content, ms: as the MPD says, else up to its last period's end; 0 when nobody knows. */
+/** Duration of the content, ms: as the MPD declares it, else up to its last Period's end; 0 when unknown. */
 export function mpdDurationMs(mpd: Mpd): number {
   const last = mpd.periods.at(-1);
   const ends = last === undefined ? 0 : last.startMs + (last.durationMs ?? 0);
@@ -68,7 +68,7 @@ class MpdWriter {
   readonly #input: StitchVodMpdInput;
   readonly #periods: XmlElement[] = [];
   readonly #seen = new Map<Period, number>();
-  /** Where the output has got to, ms. */
+  /** End of the output so far, ms. */
   #atMs = 0;
 
   constructor(input: StitchVodMpdInput) {
@@ -92,7 +92,7 @@ class MpdWriter {
     return writeMpd(mpd, withChildren(root, [...this.#head(), ...this.#periods]));
   }
 
-  /** What stands before the periods, with one absolute base (D10). */
+  /** Elements of the MPD before its Periods, with one absolute base (D10). */
   #head(): XmlElement[] {
     const { mpd, baseUrl, basesInPeriods = false } = this.#input;
     const kept = mpd.element.children.filter(({ localName }) => !DROPPED.has(localName));
@@ -118,7 +118,7 @@ class MpdWriter {
     return location === undefined ? url : location.rewrite(url);
   }
 
-  /** The whole bases of a Period's content, as those of the MPD are not above it; undefined when they are. */
+  /** Absolute bases of a Period's content; undefined when the MPD has bases above its Periods. */
   #basesOf({ baseUrls: own }: Period): readonly XmlElement[] | undefined {
     const { mpd, baseUrl, basesInPeriods = false } = this.#input;
     if (!basesInPeriods) return undefined;

@@ -1,4 +1,4 @@
-// Where ads may be inserted in an asset, from any of: a feed, a VMAP document, or markers of the source.
+// Cue points of an asset, from any of: a feed, a VMAP document, or markers of the source.
 import type { MrssCuePoint, VmapBreak, VmapOffset } from '@interlude/vast';
 import type { AdBreak } from '../breaks/ad-break.ts';
 
@@ -8,9 +8,9 @@ export interface VodCuePoint {
   readonly position: 'pre' | 'mid' | 'post';
   /** ms from the start of the content; of a post-roll its end. */
   readonly atMs: number;
-  /** Marked content behind it, ms: what a replacing plan leaves out; 0 = a point. */
+  /** Marked content behind it, ms, which a replacing plan leaves out; 0 = a point. */
   readonly spanMs: number;
-  /** To fill, ms; undefined = whatever the ad server answers. */
+  /** Duration to fill, ms; undefined = that of the ad server's answer. */
   readonly durationMs?: number | undefined;
   /** Ads at most. */
   readonly maxCount?: number | undefined;
@@ -18,7 +18,7 @@ export interface VodCuePoint {
   readonly params?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Without what an address or a break id cannot carry. */
+/** An id without characters that an address or a break id cannot contain. */
 function safeId(prefix: string, id: string | undefined, index: number): string {
   const text = (id ?? '').replace(/[^A-Za-z0-9_-]+/g, '_').slice(0, 40);
   return `${prefix}${index}${text === '' ? '' : `-${text}`}`;
@@ -32,7 +32,8 @@ function positionAt(atMs: number, contentMs: number): VodCuePoint['position'] {
 const byTime = (points: readonly VodCuePoint[]) => points.toSorted((a, b) => a.atMs - b.atMs);
 
 /**
- * @param contentMs duration of the content, ms; what lies behind it is left out
+ * Cue points of a Media RSS feed.
+ * @param contentMs duration of the content, ms; cue points behind it are left out
  * @returns cue points in ms of content, ascending
  * @see Media RSS 1.5.1; rule V9
  */
@@ -48,7 +49,7 @@ export function mrssCuePoints(points: readonly MrssCuePoint[], contentMs: number
   return byTime(found);
 }
 
-/** `#n`: marked places of the content where there are some, else the content in equal parts. */
+/** Place of `#n` where the content marks none, ms: the content in equal parts. */
 function positionMs(position: number, count: number, contentMs: number): number {
   return (contentMs * position) / (count + 1);
 }
@@ -85,8 +86,8 @@ export interface VmapCuePoint extends VodCuePoint {
 }
 
 /**
- * Places of the linear breaks of a VMAP document, repeated ones each by itself (rule V9).
- * @param opportunitiesMs where the content has places for `#n` of its own, ascending; may be empty
+ * Cue points of the linear breaks of a VMAP document, one for each repetition (rule V9).
+ * @param opportunitiesMs places that the content itself has for `#n`, ms, ascending; may be empty
  */
 export function vmapCuePoints(
   breaks: readonly VmapBreak[],
@@ -114,9 +115,9 @@ export function vmapCuePoints(
 }
 
 /**
- * Places that the source marks (`useScte35`). A break that is announced without a duration and never ended is a
+ * Cue points that the source marks (`useScte35`). A break that is announced without a duration and never ended is a
  * point; so is one of no length (what MediaTailor inserts at).
- * @param openCapMs what the tracker assumes of a break that nobody ends
+ * @param openCapMs duration that the tracker assumes for a break without an end, ms
  * @returns cue points in ms of content, ascending
  * @see SCTE 35 §9.7.3; rule H36
  */

@@ -14,7 +14,7 @@ export interface AdPeriod {
   readonly placement: Placement;
   /** ms of the output. */
   readonly startMs: number;
-  /** Whose sets it takes after. */
+  /** Content Period whose AdaptationSets it repeats. */
   readonly like: Period;
   /** Address of the ad's segments, with a slash at its end. */
   readonly baseUrl: string;
@@ -85,7 +85,7 @@ function adSet(set: AdaptationSet, ad: AdPeriod): XmlElement | undefined {
   return element('AdaptationSet', attributes, [...roles, ...representations]);
 }
 
-/** Undefined when the creative has nothing for this period's sets. */
+/** An ad as a Period; undefined when the creative has no rendition for the sets of `like`. */
 export function adPeriod(ad: AdPeriod): XmlElement | undefined {
   const sets = ad.like.adaptationSets.flatMap((set) => adSet(set, ad) ?? []);
   if (sets.length === 0) return undefined;

@@ -67,7 +67,10 @@ function offsetTicks(addressing: Addressing, { period, fromMs }: PeriodPart): nu
   return presentationTimeOffset + Math.round(((fromMs - period.startMs) * timescale) / 1000);
 }
 
-/** The attributes that a part has anew; the element keeps all its others (availability, indices). */
+/**
+ * SegmentTemplate or SegmentList with the segments of a part; undefined when it has none there. Other attributes of the
+ * source's element (availability, indices) are left out.
+ */
 function timedElement(representation: Representation, addressing: Timed, part: PeriodPart) {
   const { fromMs, toMs, period } = part;
   const segments = [...segmentsOf(representation, period, { fromMs, untilMs: toMs })];
@@ -102,7 +105,7 @@ function initializationElement({ initialization, initializationRange }: ListAddr
   return [element('Initialization', { sourceURL: initialization, range: initializationRange })];
 }
 
-/** How this representation's segments are found in a part of its period; undefined = it has none there. */
+/** Addressing of a Representation in a part of its Period; undefined when it has no segment there. */
 function partAddressing(representation: Representation, part: PeriodPart): XmlElement | undefined {
   const { addressing } = representation;
   if (addressing.kind !== 'base') return timedElement(representation, addressing, part);
@@ -125,7 +128,7 @@ const DESCRIPTORS: ReadonlySet<string> = new Set([
   'SupplementalProperty',
 ]);
 
-/** Content before and after a break is of one piece (D9): connected, as its times do not go on. */
+/** Connects a set with that of the first part (D9); no continuity, as its times do not go on over the break. */
 function withConnectivity(children: readonly XmlElement[], firstId: string): XmlElement[] {
   const place = children.findIndex(({ localName }) => !DESCRIPTORS.has(localName));
   const property = element('SupplementalProperty', {
@@ -195,7 +198,7 @@ export interface PartOptions {
   readonly bases?: readonly XmlElement[] | undefined;
 }
 
-/** The part as a Period element; undefined when nothing of it has media. */
+/** A part as a Period element; undefined when it has no media. */
 export function partPeriod(part: PeriodPart, options: PartOptions): XmlElement | undefined {
   const { period, fromMs, toMs, startMs, id } = part;
   const { bases } = options;

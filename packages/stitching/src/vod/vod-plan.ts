@@ -1,5 +1,5 @@
-// What one session shows of an asset, fixed when the session is made: a later reload, or the first load
-// of another rendition, decides nothing (rule H36). Plain data.
+// The plan of one on-demand session, fixed when the session begins: a reload, or the first request of another
+// rendition, changes nothing (rule H36). Plain data.
 import type { Placement } from '../plan/splice-plan.ts';
 import type { Pod } from '../pods/pod.ts';
 import type { VodPlace } from './place-vod-breaks.ts';
@@ -36,8 +36,8 @@ export interface ContentPart {
 }
 
 /**
- * @param pods by id of the cue point; a place whose pod shows nothing is not left at all: the viewer sees the
- * content, marked or not
+ * Plans the breaks of one session.
+ * @param pods by id of the cue point; where a pod has no placement the content is not left, marked or not
  * @returns the plan with all times in ms of content and of output
  * @see rules H36, D20
  */

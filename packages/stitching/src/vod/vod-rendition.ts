@@ -21,18 +21,18 @@ export interface VodSegment {
   readonly durationMs: number;
   /** With its dates and markers. */
   readonly verbatim: ContentBlock;
-  /** Without dates: they have no meaning any more when ads are between (H11). */
+  /** Without dates, which are wrong once ads are between the segments (H11). */
   readonly undated: ContentBlock;
 }
 
-/** Lines that speak of the whole playlist and hold no address that would have to be made absolute. */
+/** Header tags that apply to the whole playlist and contain no address. */
 const PASSED_HEADER: ReadonlySet<string> = new Set([
   'EXT-X-START',
   'EXT-X-ALLOW-CACHE',
   'EXT-X-I-FRAMES-ONLY',
 ]);
 
-/** Dates, and what needs them. */
+/** Tags with dates, and tags that depend on them. */
 const DATES = ['EXT-X-PROGRAM-DATE-TIME', 'EXT-X-DATERANGE'] as const;
 
 function passedHeader({ headerTags }: MediaPlaylist, suppressed: SuppressedTags) {
@@ -41,14 +41,14 @@ function passedHeader({ headerTags }: MediaPlaylist, suppressed: SuppressedTags)
     .map(({ name, value }) => ({ name, line: value === '' ? `#${name}` : `#${name}:${value}` }));
 }
 
-/** What the segments of a rendition are printed with. */
+/** Options with which the segments of a rendition are printed. */
 interface Printing {
   readonly resolve: UriResolver;
   readonly suppressed: SuppressedTags;
   readonly undated: SuppressedTags;
 }
 
-/** Its lines are made when they are printed: thousands of segments that nobody plays cost the memory of one object each. */
+/** Renders its lines when they are printed: of thousands of segments those never played take one object each. */
 class OnDemandSegment implements VodSegment {
   readonly source: Segment;
   readonly startMs: number;
@@ -87,6 +87,7 @@ class OnDemandSegment implements VodSegment {
 }
 
 /**
+ * A media playlist of an asset with its segments on the timeline of the content.
  * @param baseUrl address of the playlist after redirects
  * @param suppressed `hlsSuppressTags` as full tag names
  * @param startsMs where each segment begins, ms of the content; default at the end of the one before

@@ -1,4 +1,4 @@
-// What of a multivariant playlist an on-demand session is offered.
+// Variants and addresses of a multivariant playlist that on-demand sessions get.
 import type { MultivariantPlaylist, Variant } from '@interlude/hls';
 
 /**

@@ -15,7 +15,7 @@ export type MrssCategory = 'intro' | 'ad' | 'outro';
 
 export interface MrssMedia {
   readonly url: string;
-  /** MIME type in lower case; empty when not said. */
+  /** MIME type in lower case; empty when absent. */
   readonly type: string;
   readonly delivery: 'hls' | 'dash' | 'other';
 }

@@ -6,7 +6,7 @@ import type { MrssCuePoint } from './mrss.ts';
 const OWN_NAMES: ReadonlySet<string> = new Set(['splicetime', 'maxcount', 'duration']);
 const MAX_PARAMS = 50;
 
-/** ms: a number of ms as the format says, or a clock, which some feeds write. */
+/** Milliseconds: a number of ms as the format defines it, or hh:mm:ss, which some feeds write. */
 function parseSpliceTime(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^-1(\.0*)?$/.test(text)) return -1;
@@ -49,7 +49,7 @@ function order(point: MrssCuePoint): number {
   return point.spliceTimeMs < 0 ? Number.POSITIVE_INFINITY : point.spliceTimeMs;
 }
 
-/** The cue points of an item; those whose time cannot be read are left out with a warning. */
+/** The cue points of an item; those with an unreadable time are left out with a warning. */
 export function parseCuePoints(
   item: XmlElement,
   limit: number,

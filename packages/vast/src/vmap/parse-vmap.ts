@@ -100,8 +100,8 @@ function parseRoot(
 }
 
 /**
- * Reads a VMAP 1.0 document. Never throws; breaks whose place cannot be read are left out with a warning. A
- * document with another root is `invalid`.
+ * Reads a VMAP 1.0 document. Never throws; breaks with an unreadable offset are left out with a warning. A document
+ * with another root is `invalid`.
  * @returns breaks in the order of the document
  * @see VMAP 1.0; rule V9
  */

@@ -1,6 +1,6 @@
 import type { VastResult } from '../vast.ts';
 
-/** Where a break stands (VMAP 1.0 section 2.3.2). Times in ms from the start of the content. */
+/** Position of a break (VMAP 1.0 section 2.3.2). Times in ms from the start of the content. */
 export type VmapOffset =
   | { readonly kind: 'start' }
   | { readonly kind: 'end' }
@@ -11,7 +11,7 @@ export type VmapOffset =
   | { readonly kind: 'position'; readonly position: number };
 
 export type VmapAdSource =
-  /** An answer that stands in the document: VASTAdData, or VASTData of older servers. */
+  /** An ad response inside of the VMAP document: VASTAdData, or VASTData of older servers. */
   | {
       readonly kind: 'vast';
       readonly id: string;
@@ -23,10 +23,10 @@ export type VmapAdSource =
       readonly kind: 'tag';
       readonly id: string;
       readonly url: string;
-      /** E.g. `vast3`; empty when not said. */
+      /** E.g. `vast3`; empty when absent. */
       readonly templateType: string;
     }
-  /** CustomAdData: a format of somebody else. */
+  /** CustomAdData: a proprietary format. */
   | { readonly kind: 'custom'; readonly id: string; readonly templateType: string };
 
 export interface VmapBreak {
@@ -34,13 +34,13 @@ export interface VmapBreak {
   readonly offset: VmapOffset;
   /** `linear`, `nonlinear`, `display`; lower case, at least one. */
   readonly breakTypes: readonly string[];
-  /** The break comes again each time that this has passed, ms; more than 0. */
+  /** Interval at which the break is repeated, ms; more than 0. */
   readonly repeatAfterMs?: number | undefined;
-  /** Undefined = a break without ads whose trackers still count. */
+  /** Undefined = a break without ads, whose trackers are fired all the same. */
   readonly adSource?: VmapAdSource | undefined;
-  /** Whether several ads of the answer may be shown; default true. */
+  /** True (the default) when several ads of the ad response may be shown. */
   readonly allowMultipleAds: boolean;
-  /** Whether wrappers may be followed; default true. */
+  /** True (the default) when wrappers may be followed. */
   readonly followRedirects: boolean;
   /** URLs with macros. `breakEnd` fires of an empty break, too (rule V9). */
   readonly trackers: {
