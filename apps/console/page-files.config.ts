@@ -1,4 +1,4 @@
-/** What a first visit of a page loads: the static imports of the modules that it begins with, and their styles. */
+/** Files that a first visit of a page loads: the static imports of the modules that it begins with, and their styles. */
 import type { Rolldown } from 'vite';
 
 /** The modules that a page begins with. The first is in the HTML, each other one is imported by the one before. */

@@ -1,4 +1,4 @@
-/** What the tests ask of the lab: is its media ready, and which beacons has it got? */
+/** The lab as the tests read it: the state of its media, and the beacons that it has recorded. */
 import { platform } from './platform.ts';
 
 interface LabStatus {

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 
 const executablePath = process.env['CHROMIUM_PATH'];
-/** What moves is drawn by the processor, frame by frame: `npm test` does without, `test:full` sees it. */
+/** Animations are drawn by the processor, frame by frame: `npm test` runs without them, `test:full` with them. */
 const motion =
   process.env['E2E_VIEWS'] === 'one' && ({ contextOptions: { reducedMotion: 'reduce' } } as const);
 

@@ -1,2 +1,2 @@
-/** What vite.config.ts bakes in: the version and the moment of the build. */
+/** Version and time of the build, inserted by vite.config.ts. */
 declare const __BUILD__: { readonly version: string; readonly time: string } | undefined;

@@ -23,13 +23,14 @@ function showLoadFailure(): void {
 const isShared = location.pathname.replace(/\/$/, '') === paths.sharedCard;
 
 /**
- * The modules of the app in tasks of their own: run in one go they keep a phone for a fifth of a second. The first formats of
- * a language take 30 ms each there, so they are made while the modules are fetched, and not between two taps.
+ * Runs the modules of the app in tasks of their own: in one task they block a phone for a fifth of a second. The first
+ * formats of a language take 30 ms each there, so they are made while the modules are fetched, and not between two
+ * taps.
  */
 async function runAppModules(): Promise<void> {
   const parts = [
     async () => void Intl.DateTimeFormat(readerLocale()).format(),
-    // As figures are written (REP-030).
+    // The format of all figures (REP-030).
     async () => void Intl.NumberFormat('de-DE').format(0),
     () => import('react-dom/client'),
     () => import('./app/theme/theme.ts'),
@@ -43,7 +44,7 @@ async function runAppModules(): Promise<void> {
 
 async function start(): Promise<void> {
   if (isShared || isAppPath(location.pathname)) {
-    // Before the modules of the app, whose constants have texts.
+    // The language comes before the modules of the app, whose constants hold texts.
     const { showAppLanguage } = await import('./app/app-language.ts');
     await showAppLanguage();
   }

@@ -1,6 +1,6 @@
 /**
- * Work in tasks of its own, one after another: between two of them the browser answers taps and paints. For what a page
- * begins with all at once, its requests and its larger parts.
+ * Runs work in tasks of its own, one after another, so that the browser answers taps and paints in between: for
+ * requests and larger parts that a page begins all at once.
  */
 
 type Work = () => void;
@@ -23,13 +23,13 @@ function runNext(): void {
   work?.();
 }
 
-/** @returns takes it back */
+/** @returns cancels the work */
 export function inOwnTask(work: Work): () => void {
   waiting.push(work);
   if (waiting.length === 1) post();
   return () => {
     const at = waiting.indexOf(work);
-    // The message that is under way finds the next one, or nothing.
+    // Replaced, not removed: the message under way takes one entry out of the queue.
     if (at >= 0) waiting[at] = () => undefined;
   };
 }

@@ -12,7 +12,7 @@ export const paths = {
   /** Loaded in a hidden frame to fetch a token silently. */
   silent: '/silent',
   openapi: '/openapi',
-  /** A card for whoever has its link; the token is the hash. */
+  /** A shared card, for everybody with its link; the token is the hash. */
   sharedCard: '/shared',
 
   app: '/app',
@@ -70,7 +70,7 @@ const runningJobsWindowMs = 59_970;
 /** The hash of the jobs list that shows failed jobs (NAV-024). */
 export const failedJobsHash = 'status=failed';
 
-/** The hash of the jobs list that shows what the counter counted (NAV-026). */
+/** The hash of the jobs list that shows the jobs of the header's counter (NAV-026). */
 export function runningJobsHash(nowMs: number): string {
   return `status=running&time=${nowMs - runningJobsWindowMs}`;
 }

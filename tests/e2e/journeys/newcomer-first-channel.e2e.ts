@@ -28,13 +28,16 @@ async function watchOneBreak(page: Page): Promise<void> {
   await expect(dialog.getByText(/^Ad \d+ of \d+$/)).toBeHidden({ timeout: 60_000 });
 }
 
-/** What a page of the console plays: marks of its sessions, and the ad segments that its player asked for. */
+/** Playback of one page of the console: marks of its sessions, and the ad segments that its player requested. */
 interface Played {
   readonly marks: ReadonlySet<string>;
   readonly adSegments: readonly string[];
 }
 
-/** From now on. Players of other tests watch the same channel, join within a break, and skip what they missed. */
+/**
+ * Records what a page plays from now on: players of other tests watch the same channel, join within a break, and skip
+ * what they missed.
+ */
 function followPlayer(page: Page): Played {
   const marks = new Set<string>();
   const adSegments: string[] = [];
@@ -48,8 +51,8 @@ function followPlayer(page: Page): Played {
 }
 
 /**
- * Every ad that the player saw to its end fired each of its events once. A beacon that meets a busy machine is sent
- * again after seconds, so an early event may arrive after the last.
+ * Every ad that the player played to its end sent each of its events once. On a busy machine a beacon is sent again
+ * after seconds, so an early event may arrive after the last.
  */
 async function expectBeaconsOnce({ marks, adSegments }: Played): Promise<void> {
   const eventsOfFinished = async () => {
@@ -111,7 +114,7 @@ async function playOwnChannel(page: Page, name: string, { source, ads }: Breaks)
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
 }
 
-/** The screen reads the figures once a minute: they are awaited where they are counted. */
+/** The screen reads the figures once a minute, so the test waits for them at the API. */
 async function expectAdsToday(page: Page): Promise<void> {
   const { client } = await asAdmin();
   const adsToday = async () =>

@@ -29,9 +29,9 @@ interface Made {
   readonly name: string;
   readonly manifest: 'HLS' | 'DASH';
   readonly mode: 'Live' | 'VoD';
-  /** At the lab, or a whole address. */
+  /** A path at the lab, or a whole address. */
   readonly source: string;
-  /** Pictures of the source that a break takes the place of. */
+  /** Frames of the source that a break replaces. */
   readonly gone: number;
 }
 
@@ -71,7 +71,7 @@ const save = async (page: Page) => {
   await expect(toastOf(page, 'success', 'Your item has been saved!')).toBeVisible();
 };
 
-/** In the editor, by what a person reads there. */
+/** Makes a channel in the editor, by the labels that a person reads there. */
 async function makeChannel(page: Page, { name, manifest, mode, source }: Made): Promise<void> {
   await page.goto(`${platform.consoleUrl}${listPath}/new`);
   await page.getByRole('textbox', { name: 'Channel Name' }).fill(`${name} ${run}`);
@@ -98,7 +98,7 @@ async function enable(page: Page, { name }: Made): Promise<void> {
   await expect(toggle).toBeEnabled();
 }
 
-/** In the console's player: the programme, a whole ad where the break is, and the programme where it was left. */
+/** Watches in the console's player: the programme, a whole ad in the break, and the programme where it was left. */
 async function watchOneBreak(page: Page, { name, gone }: Made): Promise<void> {
   await page.getByRole('button', { name: `Play ${name} ${run}` }).click();
   const dialog = page.getByRole('dialog');
@@ -123,7 +123,10 @@ async function watchOneBreak(page: Page, { name, gone }: Made): Promise<void> {
   expect(isNamed, `${name} names the ad on air`).toBe(true);
 }
 
-/** A linear channel that repeats one VOD asset with an ad break in its middle; returns the address for a live channel. */
+/**
+ * Makes a linear channel that repeats one VOD asset with an ad break in its middle. @returns its address for a live
+ * channel
+ */
 async function makeLinearPlaylist(page: Page): Promise<string> {
   await page.goto(`${platform.consoleUrl}/app/playlists/new`);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(`Linear ${run}`);
@@ -147,7 +150,7 @@ async function makeLinearPlaylist(page: Page): Promise<string> {
   return (await address.textContent()) ?? '';
 }
 
-/** In a window of its own: the pictures of hidden ones may stand still. */
+/** Watches in a window of its own: in a hidden window the frames may stand still. */
 async function watch(browser: Browser, operator: BrowserContext, channel: Made): Promise<void> {
   const context = await browser.newContext({ storageState: await operator.storageState() });
   const page = await context.newPage();

@@ -1,4 +1,4 @@
-/** Viewers of channels whose ad server answers with creatives that nobody has seen. */
+/** Viewers of channels whose ad server answers with creatives that have not been conditioned yet. */
 import { contract, type Job } from '@interlude/contract';
 import { type Browser, expect } from '@playwright/test';
 import { platform } from '../platform.ts';
@@ -17,11 +17,11 @@ import {
   withoutSecondAppends,
 } from './viewing.ts';
 
-/** What the lab answers with: one ad of 10.24 s; a segment of the slate fills the break. */
+/** The ad that the lab answers with, of 10.24 s; a segment of the slate fills the rest of the break. */
 const CREATIVE_ID = 'ad-a-10';
 export const AD_LABEL = 1;
 const SLATE_LABEL = 15;
-/** Breaks that a job may take; the encoder shares the machine with the players. */
+/** Breaks that a job may take: the encoder shares the machine with the players. */
 const PATIENCE_BREAKS = 8;
 export const PATIENCE_MS = EVERY_MS * PATIENCE_BREAKS;
 
@@ -34,7 +34,7 @@ export const withNewCreative = (source: Source, fresh: string): Source => ({
   },
 });
 
-/** As the ad names itself. */
+/** The clip id, from the ad's universal ad id. */
 export const clipIdOf = (fresh: string) =>
   `interlude-lab:LAB-${CREATIVE_ID.toUpperCase()}-${fresh.toUpperCase()}`;
 export const fileOf = (fresh: string) =>
@@ -67,7 +67,7 @@ async function watchForAd(
   return report;
 }
 
-/** All at once, each on a channel and in a session of its own. */
+/** Watches all at once, each on a channel and in a session of its own. */
 export function watchAllForAd(
   browser: Browser,
   viewings: readonly Viewing[],
@@ -98,7 +98,10 @@ const labelsOf = (runs: readonly FrameRun[]) => [...new Set(runs.map(({ label })
 const framesOfBreaks = ({ runs }: PlaybackReport) =>
   breaksSeen(runs).map(({ runs: inside }) => labelsOf(inside));
 
-/** A player that fell behind may leave out the programme between two breaks: they are then seen as one. */
+/**
+ * The first break begins with slate, and the last has the ad. A player that fell behind may leave out the programme
+ * between two breaks, which are then seen as one.
+ */
 export function expectSlateThenAd(name: string, report: PlaybackReport): void {
   const breaks = framesOfBreaks(report);
   expect.soft(breaks[0]?.[0], `${name}: ${JSON.stringify(breaks)}`).toBe(SLATE_LABEL);
@@ -120,7 +123,7 @@ export async function beaconsOf(mark: string): Promise<readonly ArrivedBeacon[]>
 
 const EVENTS = ['impression', 'start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete'];
 
-/** 407 for the breaks that had to do without it, and each event once for the one that showed it. */
+/** Error 407 for the breaks without the ad, and each event once for the first break with it. */
 export async function expectBeacons(name: string, mark: string, fresh: string): Promise<void> {
   const beacons = await beaconsOf(mark);
   const codes = beacons.filter(({ event }) => event === 'error').map(({ query }) => query['code']);
@@ -132,7 +135,7 @@ export async function expectBeacons(name: string, mark: string, fresh: string): 
   expect.soft(first.map(({ event }) => event).toSorted(), name).toEqual(EVENTS.toSorted());
 }
 
-/** Jobs that were made for a creative, one for each form. */
+/** The jobs that condition a creative, one for each conditioning profile. */
 export async function jobsOf(fresh: string): Promise<Job[]> {
   const client = await operator();
   const jobs = await client(contract.jobs.list, { query: { limit: 100, sort: '-createdAt' } });
@@ -142,7 +145,7 @@ export async function jobsOf(fresh: string): Promise<Job[]> {
   return own.filter(({ settings }) => settings['clipId'] === clipIdOf(fresh));
 }
 
-/** Of all channels: ads that were left out for this reason. */
+/** Ads of all channels that were left out for this reason. */
 export async function droppedFor(reason: string): Promise<number> {
   const text = await (await fetch(`${platform.stitcherUrl}/metrics`)).text();
   const line = new RegExp(

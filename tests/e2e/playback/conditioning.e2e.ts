@@ -1,6 +1,7 @@
 /**
- * An ad server answers with creatives that nobody has seen, as files: the first break shows the slate and the reason is
- * counted, jobs condition them behind it, a later break shows the ad. Players watch all of it in one go.
+ * An ad server answers with files of creatives that have not been conditioned yet: the first break shows the slate and
+ * the reason is counted, jobs condition the creatives meanwhile, a later break shows the ad. Players watch all of it in
+ * one go.
  */
 import { contract } from '@interlude/contract';
 import { expect, test } from '@playwright/test';
@@ -43,7 +44,7 @@ test('creatives never seen: slate with its reason, a job for each form, then the
   }
   expect(await droppedFor('NEW_CREATIVE')).toBeGreaterThanOrEqual(before + viewings.length);
   expect((await jobsOf(fresh)).map(({ status }) => status)).toEqual(['done', 'done']);
-  // Other channels of these forms have the ad from their first break on, and the judge finds nothing.
+  // Other channels of these conditioning profiles have the ad from their first break on, and the auditor finds nothing.
   const judged = [judgeHls(own(hlsSource('cmaf/enhanced'))), judgeDash(own(dashSource('number')))];
   expectStitched(await Promise.all(judged));
   expect(await jobsOf(fresh)).toHaveLength(2);

@@ -22,7 +22,7 @@ import {
   watchOne,
 } from './viewing.ts';
 
-/** Where the stitcher of a test believes it is; the browser is led to its port. */
+/** The public address of a test's stitcher; the browser's requests to it are routed to the stitcher's port. */
 const PUBLIC_HOST = 'http://viewers.test';
 const EXITS = 2;
 const PACE_MS = 1_000;

@@ -11,10 +11,10 @@ const LAST_WORDS_CHARS = 2_000;
 
 export interface FfmpegReport {
   readonly runs: readonly FrameRun[];
-  /** Frames between two others whose number does not follow, within one media. */
+  /** Frames without a mark, and those whose number does not follow on the one before within one media. */
   readonly jumps: readonly string[];
   readonly audioFrames: number;
-  /** What FFmpeg logged as an error. */
+  /** The lines that FFmpeg logged as errors. */
   readonly errors: readonly string[];
 }
 

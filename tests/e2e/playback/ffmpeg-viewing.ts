@@ -1,4 +1,4 @@
-/** A stitched source that FFmpeg decodes through breaks, and what is expected of it. */
+/** A stitched source that FFmpeg decodes through breaks, and the expectations of its report. */
 import { expect } from '@playwright/test';
 import { type FfmpegReport, watchWithFfmpeg } from './ffmpeg-viewer.ts';
 import {
@@ -10,7 +10,7 @@ import {
   watchMs,
 } from './viewing.ts';
 
-/** What it may need beyond real time: on a busy machine it takes long to open fMP4. */
+/** Milliseconds that FFmpeg may need beyond real time: on a busy machine it takes long to open fMP4. */
 const OPEN_MS = 30_000;
 /** AAC frames of 1,024 samples at 48 kHz in a second. */
 const AUDIO_FRAMES = 48_000 / 1_024;
@@ -31,7 +31,7 @@ export async function decodeStitched(source: Source, breaks: number): Promise<De
   };
 }
 
-/** It has opened another connection for one that the server had closed because it was idle. */
+/** Leaves out FFmpeg's line about a connection that the server had closed when idle, and that it has opened anew. */
 const isNoReconnect = (line: string) => !line.endsWith('Error reading HTTP response: End of file');
 
 /** Every frame follows on the one before, ads are whole, and there is as much audio as video. */

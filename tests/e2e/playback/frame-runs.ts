@@ -1,6 +1,6 @@
 /**
- * What was seen, by the machine-readable line of the lab's frames: runs of frames of one media. An ad must
- * run from its first frame to its last, and the programme must resume at the position after the break's duration.
+ * Runs of frames of one media, as the marks in the lab's frames show them. An ad must run from its first frame to its
+ * last, and the programme must resume at the position after the break's duration.
  */
 import { EPOCH_MS } from '../../../apps/lab/src/live-origin/live-clock.ts';
 import { FRAME_RATE } from '../../../apps/lab/src/media/cards/card.ts';
@@ -25,7 +25,7 @@ const LOOP = loopSchedule.segments * loopSchedule.segmentFrames;
 export const contentFrameAt = (epochMs: number) =>
   Math.floor(((epochMs - EPOCH_MS) * FRAME_RATE) / 1000) % LOOP;
 
-/** Pictures from one to the other, the shorter way around the loop. */
+/** Frames from one to the other, the shorter way around the loop. */
 export const framesBetween = (from: number, to: number) =>
   ((((to - from + LOOP / 2) % LOOP) + LOOP) % LOOP) - LOOP / 2;
 
@@ -52,10 +52,10 @@ export function breaksSeen(runs: readonly FrameRun[]): BreakSeen[] {
   return breaks.map(({ before, runs: inside, after }) => ({ before, runs: inside, after }));
 }
 
-/** Pictures of the programme by which it is sure to go on: a second. */
+/** Frames of the programme from which on it counts as resumed: a second. */
 const GOES_ON_FRAMES = 25;
 
-/** Breaks that began after some programme, and behind which it goes on. */
+/** Breaks behind some programme, and behind which the programme goes on. */
 export function wholeBreaks(runs: readonly FrameRun[]): BreakSeen[] {
   return breaksSeen(runs).filter(({ before, after }) => {
     if (before === undefined || after === undefined) return false;
@@ -64,8 +64,8 @@ export function wholeBreaks(runs: readonly FrameRun[]): BreakSeen[] {
 }
 
 /**
- * What is not as it should be, one sentence each; the break in which watching began or ended is left out.
- * `breakFrames`: frames that a break replaces.
+ * The faults of the breaks, one sentence each; a break in which watching began or ended is left out. `breakFrames`:
+ * frames that a break replaces.
  */
 export function faultsOfBreaks(runs: readonly FrameRun[], breakFrames: number): string[] {
   return breaksSeen(runs).flatMap(({ before, runs: inside, after }, index) => {

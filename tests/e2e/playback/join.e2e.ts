@@ -1,4 +1,4 @@
-/** Joining at any moment, seeking back into what was seen, starting over. */
+/** Joining at any moment, seeking back into a break that was seen, starting over. */
 import { type Browser, expect, test } from '@playwright/test';
 import { EPOCH_MS } from '../../../apps/lab/src/live-origin/live-clock.ts';
 import { CONTENT_SEGMENT, contentFrameAt, framesBetween } from './frame-runs.ts';
@@ -114,7 +114,7 @@ test('start-over begins at the requested time, a minute and more behind the edge
     const [first] = report.runs;
     expect.soft(first?.label, name).toBe(0);
     const behind = framesBetween(contentFrameAt(startMs), first?.firstFrame ?? 0);
-    // Its list begins with the segment at that moment; a player shows its first frame a little later.
+    // The playlist begins with the segment at that moment; a player shows its first frame a little later.
     expect
       .soft(Math.abs(behind), `${name}: ${behind} pictures`)
       .toBeLessThanOrEqual(CONTENT_SEGMENT + 25);

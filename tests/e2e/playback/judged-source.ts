@@ -1,9 +1,9 @@
-/** A session on a source, watched for a minute without a player and judged output by output. */
+/** A session on a source, watched for 40 s without a player and judged output by output. */
 import { type AuditState, auditSession, EMPTY_AUDIT } from '@interlude/audit';
 import { expect } from '@playwright/test';
 import { createChannel, openSession, type Source } from './viewing.ts';
 
-/** A whole break at least, whenever it joins. */
+/** Milliseconds: at least one whole break, whenever the session joins. */
 export const WATCH_MS = 40_000;
 const LOOK_EVERY_MS = 2_000;
 
@@ -15,7 +15,7 @@ export interface Judged {
 
 const adOf = (uri: string) => /(?:^|\/)ad\/([^/]+)\//.exec(uri)?.[1];
 
-/** Looks at what `look` reads, again and again. */
+/** Calls `look` again and again until the time is over. */
 async function watch(look: () => Promise<void>): Promise<void> {
   for (const endMs = Date.now() + WATCH_MS; Date.now() < endMs; ) {
     await look();

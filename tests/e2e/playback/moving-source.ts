@@ -1,5 +1,5 @@
 /**
- * The lab's live DASH behind an origin that does at every exit of a break what shaka-player issue 10604 tells of: one
+ * The lab's live DASH behind an origin that does at every exit of a break what shaka-player issue 10604 describes: one
  * update without the programme's Period, then the Period with its start and offset moved.
  */
 import { createServer } from 'node:http';
@@ -30,7 +30,7 @@ const returnsIn = (text: string) =>
 interface MovingSource {
   readonly url: string;
   readonly host: string;
-  /** How often it has moved. */
+  /** Number of moves so far. */
   readonly moves: number;
   close(): Promise<void>;
 }

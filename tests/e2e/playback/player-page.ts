@@ -15,30 +15,30 @@ export type PlayerName = 'shaka' | 'hls.js' | 'dash.js';
 
 export interface PlaybackReport {
   readonly playedSeconds: number;
-  /** Since it began to play: as much as was played, if it never stood still. */
+  /** Seconds since playback began; equal to `playedSeconds` if the playhead never stood still. */
   readonly watchedSeconds: number;
   readonly longestStallMs: number;
-  /** With what the player knew then, and the requests that were under way. */
+  /** Each with the player's state and the requests under way at that time. */
   readonly stalls: readonly { atSeconds: number; forMs: number }[];
   readonly errors: readonly string[];
   readonly runs: readonly FrameRun[];
-  /** From the page's first sample to the first moving frame; undefined before. */
+  /** Milliseconds from the page's first sample to the first moving frame; undefined before. */
   readonly startedAfterMs: number | undefined;
   readonly droppedFrames: number;
   readonly totalFrames: number;
 }
 
 export interface SeekReport {
-  /** Until it plays again. */
+  /** Milliseconds until it plays again. */
   readonly resumedAfterMs: number;
-  /** From the requested position to where it was seen playing. */
+  /** Seconds from the requested position to the first at which it was seen playing. */
   readonly pastSeconds: number;
 }
 
-/** What a test changes of a player, in its own words. */
+/** Settings that a test changes, in the player's own format. */
 export interface PlayerSetup {
   readonly config?: Readonly<Record<string, unknown>>;
-  /** Common Media Client Data: what the player says of its playback. */
+  /** Common Media Client Data: what the player reports of its playback (CTA-5004). */
   readonly cmcd?: Readonly<Record<string, unknown>>;
 }
 
@@ -54,13 +54,13 @@ const require = createRequire(import.meta.url);
 const scripts: Record<PlayerName, string> = {
   shaka: require.resolve('shaka-player/dist/shaka-player.compiled-es2021.js'),
   'hls.js': require.resolve('hls.js/dist/hls.min.js'),
-  // Its package exports no file of a browser.
+  // The package exports no build for browsers.
   'dash.js': fileURLToPath(
     new URL('../../../node_modules/dashjs/dist/modern/umd/dash.all.min.js', import.meta.url),
   ),
 };
 const start: Record<PlayerName, string> = {
-  // Without fetching ahead: shaka 5.2 takes up an aborted init segment for ever (its issue 10569).
+  // Without prefetch: shaka 5.2 requests an aborted init segment again for ever (its issue 10569).
   shaka: `
     shaka.polyfill.installAll();
     const player = new shaka.Player();
@@ -69,7 +69,8 @@ const start: Record<PlayerName, string> = {
     if (setup.cmcd) player.configure({ cmcd: setup.cmcd });
     player.addEventListener('error', (event) => report.errors.push('shaka ' + (event.detail.code ?? event.detail.stack) + ' ' + (event.detail.data || []).join(' ').slice(0, 200)));
     player.attach(video).then(() => player.load(source)).catch((error) => report.errors.push('load ' + (error.code || error)));`,
-  // Until it has begun, hls.js waits. 'aborted' is its own giving up of a request, for a better one.
+  // A stall before the start is the wait for media; 'aborted' is a request that hls.js cancels in favour of a better
+  // one.
   'hls.js': `
     const isOfPlayer = (details) => details === 'aborted' || (!started && details === 'bufferStalledError');
     const player = new Hls({ liveSyncDurationCount: 3, ...setup.config, ...(setup.cmcd && { cmcd: setup.cmcd }) });
@@ -84,7 +85,7 @@ const start: Record<PlayerName, string> = {
     player.initialize(video, source, true);`,
 };
 
-/** Before the player's script, which may keep the functions that it finds. */
+/** Runs before the player's script, which may keep references to the functions that this replaces. */
 const requestLog = `
 const underWay = new Map();
 const noteRequest = (url) => {

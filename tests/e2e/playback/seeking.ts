@@ -1,16 +1,16 @@
-/** A viewer who goes back into a break that was seen. */
+/** A viewer who seeks back into a break that was seen. */
 import { type Browser, expect } from '@playwright/test';
 import { breaksSeen, type FrameRun } from './frame-runs.ts';
 import { type PlaybackReport, readReport, type SeekReport, servePlayer } from './player-page.ts';
 import { createChannel, openSession, type Viewing, withoutSecondAppends } from './viewing.ts';
 
 const BACK_SECONDS = 12;
-/** What a player may need to fetch what it has thrown away. */
+/** Milliseconds in which a player has to fetch the media again that its buffer no longer has. */
 const RESUME_MS = 3_000;
 const SLATE = 15;
-/** A second. */
+/** Frames of a second. */
 const FIRST_FRAMES = 25;
-/** Between two samples, and from one frame to the next. */
+/** Seconds by which a place may differ: the distance of two samples, and of two frames. */
 const PLACE_SECONDS = 0.4;
 
 interface SeekSeen {
@@ -20,7 +20,10 @@ interface SeekSeen {
   readonly seek: SeekReport;
 }
 
-/** Seen from its first ad on: a session that joins within a break has the programme in its first part. */
+/**
+ * Whether a break was seen from its first ad on: a session that joins within a break has the programme in its first
+ * part.
+ */
 const isWhole = ({ before, runs: [first], after }: ReturnType<typeof breaksSeen>[number]) =>
   before !== undefined &&
   after !== undefined &&
@@ -28,7 +31,7 @@ const isWhole = ({ before, runs: [first], after }: ReturnType<typeof breaksSeen>
   first.label !== SLATE &&
   first.firstFrame < FIRST_FRAMES;
 
-/** Watches until three seconds behind a whole break, goes back twelve, and watches on. */
+/** Watches until three seconds behind a whole break, seeks back twelve seconds, and watches on. */
 export async function seekBack(browser: Browser, { player, source }: Viewing): Promise<SeekSeen> {
   const name = `${player} on ${source.path}`;
   const { url } = await openSession(await createChannel(`Seek ${name}`, source));
@@ -52,7 +55,7 @@ export async function seekBack(browser: Browser, { player, source }: Viewing): P
   return { name, before, after, seek };
 }
 
-/** It lands in the break that was seen, in the ads of that break, and comes back to the programme. */
+/** The seek leads into the break that was seen, to the same ads, and the programme follows. */
 export function expectSameAdsAgain({ name, before, after, seek }: SeekSeen): void {
   expect.soft(seek.resumedAfterMs, name).toBeLessThan(RESUME_MS);
   expect.soft(withoutSecondAppends(after.errors.slice(before.errors.length)), name).toEqual([]);

@@ -1,4 +1,4 @@
-/** Every kind of HLS source that the lab has, stitched for a minute and judged output by output. */
+/** Every kind of HLS source that the lab has, stitched for 40 s and judged output by output. */
 import { test } from '@playwright/test';
 import { dialects } from '../../../apps/lab/src/live-origin/break-marks.ts';
 import { expectStitched, judgeHls, WATCH_MS } from './judged-source.ts';

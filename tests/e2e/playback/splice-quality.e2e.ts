@@ -1,4 +1,4 @@
-/** Players that report what they see (CMCD) stall at the first ad of a break: the stall is counted there. */
+/** Players that report their playback (CMCD) stall at the first ad of a break: the stall is counted at that splice. */
 import type { RollupRow } from '@interlude/reporting';
 import { type Browser, expect, test } from '@playwright/test';
 import {
@@ -11,10 +11,10 @@ import { dashSource } from './dash-viewing.ts';
 import { type PlayerName, type PlayerSetup, readReport, servePlayer } from './player-page.ts';
 import { beginsInProgramme, EVERY_MS, hlsSource, openSession, type Source } from './viewing.ts';
 
-/** Where the stitcher of a test believes it is; the browser is led to its port. */
+/** The public address of a test's stitcher; the browser's requests to it are routed to the stitcher's port. */
 const PUBLIC_HOST = 'http://viewers.test';
 const PACE_MS = 1_000;
-/** Within what hls.js waits for a first byte, and more than the small buffers below hold. */
+/** Milliseconds: less than hls.js waits for a first byte, and more than the small buffers below hold. */
 const DELAY_MS = 9_000;
 const WATCH_MS = 3 * EVERY_MS;
 
@@ -23,9 +23,9 @@ interface ReportingPlayer {
   readonly player: PlayerName;
   readonly source: Source;
   readonly setup: PlayerSetup;
-  /** Made of the address to which the player sends events. */
+  /** The CMCD settings for the address to which the player sends events. */
   readonly events?: (url: string) => PlayerSetup['cmcd'];
-  /** Its ads come at once. */
+  /** Its ads are not delayed. */
   readonly isUndisturbed?: boolean;
 }
 
@@ -64,7 +64,7 @@ const byRequests: readonly ReportingPlayer[] = [
   },
 ];
 
-/** As the manual says. */
+/** Set up as the manual describes. */
 const byEvents: readonly ReportingPlayer[] = [
   {
     channel: 'hls-events',

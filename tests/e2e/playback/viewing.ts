@@ -1,4 +1,4 @@
-/** Channels to watch, sessions on them, and what is expected of anybody who watches. */
+/** Channels to watch, sessions on them, and expectations that every viewing has to meet. */
 import { setTimeout } from 'node:timers/promises';
 import { type ChannelInput, type ChannelType, type Client, contract } from '@interlude/contract';
 import { type Browser, expect, type Page, test } from '@playwright/test';
@@ -43,7 +43,7 @@ export interface Source {
     ChannelInput['stitcher'] & object,
     'useScte35' | 'replaceInsteadOfInsert'
   >;
-  /** The lab's ad server unless said. */
+  /** Default: the lab's ad server. */
   readonly adSource?: ChannelInput['adSource'];
   readonly isUsingAdSlate?: boolean;
   readonly enablePreRoll?: boolean;
@@ -61,14 +61,14 @@ export const hlsSource = (folder: string, query = ''): Source => ({
 const SIGNED_IN_MS = 10 * 60_000;
 let signedIn: { readonly atMs: number; readonly session: Promise<SignedIn> } | undefined;
 
-/** Once for many calls: logins are limited by number. */
+/** One session for many calls: logins are limited by number. */
 export async function operator(): Promise<Client> {
   if (signedIn === undefined || Date.now() - signedIn.atMs > SIGNED_IN_MS)
     signedIn = { atMs: Date.now(), session: signIn(platform) };
   return (await signedIn.session).client;
 }
 
-/** Names of the channels that tests make begin with it. */
+/** The prefix of the names of all channels that these tests make. */
 const OF_A_TEST = 'Watched: ';
 let cleared: { readonly by: string; readonly done: Promise<void> } | undefined;
 
@@ -79,7 +79,10 @@ async function removeChannels(): Promise<void> {
   await Promise.all(earlier.map(({ id }) => client(contract.channels.remove, { params: { id } })));
 }
 
-/** Those of earlier tests: the monitor watches every live channel, and sixty of them leave two cores no time for players. */
+/**
+ * Removes channels of earlier tests: the monitor watches every live channel, and sixty of them leave two cores no time
+ * for players.
+ */
 function withoutEarlierChannels(): Promise<void> {
   const { testId, retry } = test.info();
   const by = `${testId} ${retry}`;
@@ -87,7 +90,7 @@ function withoutEarlierChannels(): Promise<void> {
   return cleared.done;
 }
 
-/** The channel's output address. */
+/** @returns the output address of the new channel */
 export async function createChannel(name: string, source: Source): Promise<string> {
   await labReady(240_000);
   await withoutEarlierChannels();
@@ -108,7 +111,7 @@ export async function createChannel(name: string, source: Source): Promise<strin
 
 export interface Session {
   readonly url: string;
-  /** What stands for the session in beacons: its id reaches its viewer alone (SEC-S26). */
+  /** The session mark, which stands for the session in beacons: the session id reaches its viewer alone (SEC-S26). */
   readonly mark: string;
 }
 
@@ -122,8 +125,9 @@ export async function openSession(outputUri: string): Promise<Session> {
 }
 
 /**
- * Where in each distance between two breaks, which fill its second half, a viewer joins to see three to eight seconds of
- * the programme before its first break. Players begin 12 s behind the edge; shaka in HLS two segments behind it.
+ * Milliseconds into a distance of two breaks, whose second half is the break, at which a viewer joins to see three to
+ * eight seconds of the programme before the break. Players begin 12 s behind the edge; shaka in HLS two segments behind
+ * it.
  */
 const JOIN_MS = 15_700;
 const JOIN_SHAKA_HLS_MS = 12_000;
@@ -144,27 +148,27 @@ export interface Viewing {
 export interface Watched {
   readonly name: string;
   readonly report: PlaybackReport;
-  /** Answers that were a Playlist Delta Update, or an MPD patch with segments; left out where nobody counts. */
+  /** Answers that were a Playlist Delta Update, or an MPD patch with segments; left out where they are not counted. */
   readonly updates?: number;
   readonly mark: string;
 }
 
 /**
- * Players that begin together; others follow a distance of two breaks later. Six at once hold up each other's requests
- * for seconds on two cores, and dash.js 5 appends a segment that comes so late behind the next Period (manual, chapter 7).
- * `npm test` has time for one distance only.
+ * Players that begin together; others follow a distance of two breaks later. Six at once delay each other's requests
+ * for seconds on two cores, and dash.js 5 appends a segment that comes so late behind the next Period (manual, chapter
+ * 7). `npm test` has time for one distance only.
  */
 const JOIN_AT_ONCE = playbackBreaks > 1 ? 2 : 4;
 /**
- * shaka 5.2 may leave out a segment, or request no more audio, where it switches renditions twice while answers come late
- * (manual, chapter 7). The four players of `npm test` hold up each other so long on two busy cores; those of a full run,
- * which begin two at a time, do not, and adapt.
+ * shaka 5.2 may leave out a segment, or request no more audio, where it switches renditions twice while answers come
+ * late (manual, chapter 7). On two busy cores the four players of `npm test` delay each other that much; those of a
+ * full run, which begin two at a time, do not, and adapt.
  */
 const setups: Partial<Record<PlayerName, PlayerSetup>> = {
   ...(JOIN_AT_ONCE > 2 && { shaka: { config: { abr: { enabled: false } } } }),
 };
 
-/** In one browser, each with a context, a channel and a session of its own. */
+/** Watches in one browser, each player in a context, on a channel and in a session of its own. */
 export function watchAll(
   browser: Browser,
   viewings: readonly Viewing[],
@@ -183,7 +187,7 @@ export function watchAll(
   );
 }
 
-/** Until so many whole breaks were seen and the programme goes on, or their time is over. */
+/** Watches until so many whole breaks were seen and the programme goes on, or the time is over. */
 async function watchBreaks(
   browser: Browser,
   player: PlayerName,
@@ -210,7 +214,7 @@ function countUpdates(page: Page): { count: number } {
   const updates = { count: 0 };
   page.on('response', async (response) => {
     if (!/_HLS_skip=|\.mpp\?/.test(response.url())) return;
-    // A page that is closed has no texts any more.
+    // The text of a response is gone when its page is closed.
     const text = await response.text().catch(() => '');
     if (/#EXT-X-SKIP:|<add /.test(text)) updates.count += 1;
   });
@@ -235,13 +239,13 @@ export async function watchOne(
 }
 
 /**
- * hls.js says this, not fatal, of TS fragments behind a discontinuity that it appends a second time once
- * it knows their first timestamp; of the lab's source without ads, too. Playback does not notice.
+ * hls.js reports this non-fatal error for TS fragments behind a discontinuity that it appends a second time once it
+ * knows their first timestamp; for the lab's source without ads, too. Playback is not affected.
  */
 export const withoutSecondAppends = (errors: readonly string[]) =>
   errors.filter((error) => !/^bufferAppendNoProgress (main|audio) /.test(error));
 
-/** What short halts, none of which is a stall, may add up to. */
+/** Seconds that halts may add up to which are too short to count as stalls. */
 export const UNCOUNTED_SECONDS = 2;
 
 /** No error, no stall of more than half a second, ads whole and content in its place. */

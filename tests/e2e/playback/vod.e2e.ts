@@ -33,7 +33,7 @@ const dashAsset: Source = {
   stitcher,
 };
 
-/** Until the player says that it has ended. */
+/** Plays until the player reports the end. */
 async function watchToTheEnd(browser: Browser, player: PlayerName, url: string) {
   const context = await browser.newContext();
   const page = await context.newPage();

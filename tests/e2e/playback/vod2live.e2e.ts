@@ -55,7 +55,7 @@ const dash: Form = {
   slate: '/slate/dash/manifest.mpd',
 };
 
-/** Two items, one of them longer than what is played of it, with a break in the middle of each. */
+/** Two items, one of them longer than the part of it that is played, with a break in the middle of each. */
 async function createLinear(name: string, { item, slate, protocol }: Form): Promise<string> {
   const client = await operator();
   const url = (seconds: number) => `${platform.labUrl}${item}?length=${seconds}`;

@@ -16,7 +16,7 @@ export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Details as the values of a sentence: lists are joined, what is no text is left out. */
+/** Details as values of a sentence: lists are joined; values that are no text are left out. */
 function valuesOf(details: ErrorDetails = {}): TextValues {
   return Object.fromEntries(
     Object.entries(details).flatMap(([name, value]) => {

@@ -19,11 +19,11 @@ const browserFetch: ClientFetch = (url, init) => fetch(url, init);
 
 let isLeaving = false;
 
-/** Before the session is ended: requests under way, and those to come, would be refused. */
+/** Called before the session is ended: the server would refuse requests that are under way or still to come. */
 export function stopRequests(): void {
   isLeaving = true;
   stop();
-  // A page that comes back out of the history asks again, and leads to the login.
+  // A page that is restored from the browser's history requests again, is refused, and leads to the login.
   addEventListener('pagehide', () => {
     isLeaving = false;
   });
@@ -35,7 +35,7 @@ const untilLeaving: ClientFetch = async (url, init) => {
   if (isLeaving) return never;
   // The parts of a page begin their requests all at once, and each takes some milliseconds of a phone.
   await ownTask();
-  // A page that was left in the meantime, even one that came back, has no use for it.
+  // `stopRequests` may have been called while this request waited for its task.
   return isLeaving ? never : fetch(url, init);
 };
 
@@ -56,13 +56,13 @@ const refreshToken = createRefreshToken({
   },
 });
 
-/** The tenant that requests name, by the rule of DATA-037. */
+/** Id of the tenant that requests name in their header (DATA-037); empty without a signed-in user. */
 export function currentTenant(): string {
   const user = signedInUser(tokenStorage.token(), tokenStorage.member());
   return user === undefined ? '' : chooseTenant(tokenStorage.selectedTenant(), user);
 }
 
-/** The login page says why a session was not renewed, where it is no usual end. */
+/** Address of the login page; `?second-factor` makes it say that the company requires a second factor. */
 function loginPath(why: unknown): string {
   const cause = why instanceof Error ? why.cause : undefined;
   return errorCodeOf(cause) === 'SECOND_FACTOR_NEEDED'

@@ -7,7 +7,7 @@ export interface AuthorisedFetchOptions {
   readonly fetch: ClientFetch;
   readonly storage: TokenStorage;
   readonly refreshToken: RefreshToken;
-  /** Leaves the app for the login page; the tokens are cleared before. `why` a refresh was refused, if it was. */
+  /** Leaves the app for the login page, after the tokens were cleared; `why` is the error of a refused refresh. */
   readonly onSignedOut: (why?: unknown) => void;
 }
 

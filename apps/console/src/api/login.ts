@@ -7,7 +7,7 @@ import type { TokenStorage } from './token-storage.ts';
 import { type SignedInUser, userFromToken } from './token-user.ts';
 
 type LoginAnswer = AnswerOf<(typeof routes)['auth']['login']>;
-/** What comes between the password and the tokens. */
+/** The second factor that the server requires after the password, before it issues tokens. */
 export type SecondFactorAsked = NonNullable<LoginAnswer['second_factor']>;
 type LoginTokens = Pick<LoginAnswer, 'access_token' | 'refresh_token'>;
 
@@ -15,7 +15,7 @@ export interface LoginOptions {
   readonly api: Client;
   readonly storage: TokenStorage;
   readonly createPkce: () => Promise<Pkce>;
-  /** Asks the person for it; only with it there are tokens. */
+  /** Asks the person for the second factor, without which no tokens are issued; resolves with the tokens. */
   readonly secondFactor?: (asked: SecondFactorAsked) => Promise<LoginTokens>;
 }
 

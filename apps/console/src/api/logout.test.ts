@@ -27,7 +27,7 @@ it('AUTH-011 AUTH-012 a page that is being left requests nothing more; one that 
   expect(stopped).toHaveBeenCalledOnce();
   expect(calls('DELETE /api/v2/login-sessions/current')).toHaveLength(1);
   expect([tokenStorage.token(), visited]).toEqual([undefined, ['/login']]);
-  // As pages do that refresh themselves until the next one is shown.
+  // Pages that poll send requests until the next page is shown: none may leave after the logout.
   const count = requested.length;
   void api(routes.platformRoles.list, {});
   await new Promise((resolve) => setTimeout(resolve));

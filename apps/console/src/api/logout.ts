@@ -1,4 +1,4 @@
-/** The ways out (AUTH-011 to AUTH-013, OP-06). */
+/** Logout, with and without an external identity provider (AUTH-011 to AUTH-013, OP-06). */
 import { paths } from '../paths.ts';
 import { stopRequests } from './api.ts';
 import { apiBaseUrl } from './api-base.ts';
@@ -6,7 +6,7 @@ import { fetchAuthProp } from './auth-prop.ts';
 import { routes } from './contract-routes.ts';
 import { tokenStorage } from './token-storage.ts';
 
-/** The session ends with its tokens; the way out does not wait for it, nor for a server that is away. */
+/** Ends the login session at the server. The logout does not wait for the answer, and ignores a failure. */
 function endSession(token: string | undefined): void {
   if (token === undefined) return;
   const { method, path } = routes.loginSessions.end;

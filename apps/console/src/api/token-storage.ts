@@ -17,7 +17,7 @@ export interface TokenStorage {
   refreshToken(): string | undefined;
   /** A missing refresh token keeps the stored one: providers without rotation answer none. */
   store(tokens: Tokens): void;
-  /** Who the user is here, where the token of an external provider does not say it; JSON. */
+  /** Claims of the user by this installation (JSON), where the token of an external provider lacks them. */
   member(): string | undefined;
   storeMember(member: string): void;
   clear(): void;

@@ -7,7 +7,7 @@ import { chooseLanguage, readerLanguage } from '../texts/reader-language.ts';
 import { companiesQuery } from './companies-query.ts';
 import { useSession } from './session.ts';
 
-/** What was saved is shown as saved for this time, in milliseconds. */
+/** Milliseconds for which the message of a save stays visible before the page is reloaded. */
 const shownMs = 600;
 
 interface Browser {
@@ -23,8 +23,8 @@ const browser: Browser = {
 };
 
 /**
- * Loads the page anew in another language than the one that it was loaded in: constants of modules have texts. Once: a
- * browser that keeps nothing stays in its language, and so does one that could not load the texts.
+ * Reloads the page when the language is not the one that it was loaded in: constants of modules hold translated texts.
+ * At most once: a browser without storage keeps its language, and so does one that could not load the texts.
  */
 export function applyLanguage(language: Language, { kept, keep, reload }: Browser = browser): void {
   if (kept() === language) return;

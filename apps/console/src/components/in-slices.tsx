@@ -1,13 +1,13 @@
 /**
- * A part that is rendered after what surrounds it is shown, in a task of its own, between which taps are answered. What a
- * store changes (the router's, that of the queries) React renders in one piece otherwise, with everything that it shows for
- * the first time.
+ * Renders its children in a task of their own, after the part around them is on screen, so that the browser answers
+ * taps in between. Otherwise React renders everything that a store update (of router or query cache) shows for the
+ * first time in one piece.
  */
 import { type ReactNode, useEffect, useState } from 'react';
 import { inOwnTask } from '../own-task.ts';
 
 export interface InSlicesProps {
-  /** Shown until then, of the same size. */
+  /** Shown until the children are rendered; of the same size, so that nothing moves. */
   readonly placeholder?: ReactNode;
   readonly children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** Languages of what the platform writes to people, as a list to choose from: each by its own name. */
+/** The languages in which the platform writes to people, as choices: each by its own name. */
 import type { Language } from '@interlude/contract';
 
 export const languageChoices: readonly { readonly value: Language; readonly label: string }[] = [

@@ -1,4 +1,4 @@
-/** What a notification says, in the language of its reader. */
+/** The text of a notification, in the language of its reader. */
 import type { NotificationSentence } from '@interlude/contract';
 import { readerLocale } from '../texts/reader-locale.ts';
 import { sentenceKey } from '../texts/text-key.ts';
@@ -10,7 +10,7 @@ interface Said {
   readonly sentence?: NotificationSentence | undefined;
 }
 
-/** Numbers are written as the language does. A text without German stays as the server says it. */
+/** Formats numbers as the language does. A text without a translation stays as the server wrote it. */
 export function notificationContent({ content, sentence }: Said): string {
   if (sentence === undefined) return content;
   const number = new Intl.NumberFormat(readerLocale());
@@ -18,6 +18,6 @@ export function notificationContent({ content, sentence }: Said): string {
     name,
     typeof value === 'number' ? number.format(value) : value,
   ]);
-  // The English sentence has its values already: braces in them are no places.
+  // The English sentence already has its values: braces in it are no placeholders.
   return written(sentenceKey(sentence.key), content, Object.fromEntries(values));
 }

@@ -1,4 +1,4 @@
-/** What the user does with a stored subscription: send a test, turn it on again. */
+/** Mutations of a stored subscription: send a test, turn it on again. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/api.ts';
 import { errorText } from '../api/api-error.ts';

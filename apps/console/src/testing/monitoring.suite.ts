@@ -216,7 +216,7 @@ const manifests = {
   },
 } as const;
 
-/** What a healthy control plane answers about channel `c1`. */
+/** The answers of a healthy control plane about channel `c1`. */
 export function monitoringAnswers(timeline: MonitoringTimeline = hlsTimeline()) {
   const manifestAnswers = Object.entries(manifests).map(([key, manifest]) => [
     `GET /api/v2/monitoring/manifest/c1/${key}`,

@@ -61,7 +61,7 @@ export function lineData(change: Partial<ReportData> = {}): ReportData {
   };
 }
 
-/** What a person has saved, as GET app_metadata answers it. */
+/** The saved choices of a person, as GET app_metadata answers them. */
 export function savedChoices(change: Partial<AppMetadata> = {}): AppMetadata {
   return {
     ...{ role: 'Admin', subscriptions: [], selectedChannels: [] },
@@ -81,7 +81,10 @@ export function dashboardItem(chart: string, change: Partial<DashboardItem> = {}
 
 export const metadataPath = '/api/v2/users/u1/app_metadata';
 
-/** Cards read their figures at once: happy-dom never tells that one is near the window. @returns brings the watcher back */
+/**
+ * Lets cards read their figures at once: happy-dom never reports an intersection. @returns restores
+ * IntersectionObserver
+ */
 export function withoutWatcher(): () => void {
   const real = globalThis.IntersectionObserver;
   Reflect.deleteProperty(globalThis, 'IntersectionObserver');
@@ -112,5 +115,5 @@ export function reportAnswers(
   };
 }
 
-/** Lets changes that were gathered go out: a page that is left sends them at once. */
+/** Waits for a task, so that gathered changes are sent: a page that is left sends them at once. */
 export const sent = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

@@ -1,6 +1,6 @@
 /**
- * The test files of a worker share their modules: no test begins with the state, the messages or the language that another
- * left.
+ * The test files of a worker share their modules: state, messages and language are reset, so that no test begins with
+ * those of another.
  */
 import { afterEach } from 'vitest';
 import { publicLanguage } from '../app/public/public-language.ts';

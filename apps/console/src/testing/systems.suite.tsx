@@ -1,4 +1,4 @@
-/** What tests of the systems' screens stand on: one system, the schemas, and the calls that they answer. */
+/** Shared by the tests of the systems' screens: one system, the schemas, and the calls that they answer. */
 import { type System, secretPlaceholder, systemTypes } from '@interlude/contract';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { DialogHost } from '../components/confirm/dialog-host.tsx';

@@ -29,7 +29,7 @@ test('USR-001 USR-002 USR-003 USR-004 USR-005 USR-012 invites, finds and removes
   await page.getByRole('button', { name: 'Invite another' }).click();
   await page.getByLabel('Email').fill(platform.adminEmail);
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
-  // Beside the banner about failed jobs, if another test left one.
+  // The banner about failed jobs may be shown, too, if another test left one.
   const problem = page.getByRole('alert').filter({ hasText: 'user' });
   await expect(problem).toHaveText('The user already exists.');
   await expect(

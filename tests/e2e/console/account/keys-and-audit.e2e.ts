@@ -1,4 +1,7 @@
-/** An Admin makes an API key, a machine changes a channel with it, and the Admin sees who it was and takes it back. */
+/**
+ * An Admin makes an API key, a machine changes a channel with it, and the Admin finds the change in the audit log and
+ * restores the earlier version.
+ */
 import { contract, createClient } from '@interlude/contract';
 import { expect, test } from '@playwright/test';
 import { platform } from '../../platform.ts';

@@ -1,4 +1,4 @@
-/** Every screen of the settings, of the company and of one's own: nothing for axe to find, nothing scrolls sideways. */
+/** Every screen of the settings, of the company and of the person: no axe violation, no horizontal scrolling. */
 import { test } from '@playwright/test';
 import { expectAccessibleScreen, SCREEN } from '../testing/accessible-screen.ts';
 import { testAsSuperAdmin } from '../testing/one-window.ts';

@@ -21,7 +21,7 @@ import { allowErrors } from '../testing/console-guard.ts';
 import { inOwnWindow, testInWorkerCompany } from '../testing/one-window.ts';
 import { smallLadder } from '../testing/small-ladder.ts';
 
-/** Ads of the lab: frames of the longer one have this label. The ad server answers with the one of 5 s alone. */
+/** Ads of the lab: frames of the longer one have this label. The ad server answers only with the one of 5 s. */
 const LONG_SLATE = 'ad-a-10';
 const LONG_SLATE_LABEL = 1;
 const SHORT_SLATE = 'ad-e-5';
@@ -38,7 +38,7 @@ const oneShortAd: ChannelInput['adSource'] = {
 };
 
 type ProfileFor = (protocol: 'hls' | 'dash') => ChannelInput['profile'];
-/** The ladder of the source, so that players may change between it and the slate. */
+/** The ladder of the source, so that players may switch between it and the slate. */
 const ladderOfSource: ProfileFor = () => ({ muxingType: 'cmaf' });
 
 /** A channel without a slate. */
@@ -66,7 +66,7 @@ async function openSlates(page: Page, id: string) {
   };
 }
 
-/** With a box of nothing behind it, so that it takes several chunks. */
+/** The file of a creative with a `free` box at its end, so that it takes several chunks. */
 async function slateFile(creative: string): Promise<Buffer> {
   await labReady(240_000);
   const answer = await fetch(`${platform.labUrl}/ads/creatives/${creative}/media.mp4`);
@@ -84,7 +84,7 @@ async function save(page: Page): Promise<void> {
   await shown(page, 'Your item has been saved!');
 }
 
-/** Labels of what one viewer saw in a whole break. */
+/** Labels of the frames that one viewer saw in a whole break. */
 async function seenInBreak(browser: Browser, output: string): Promise<readonly number[]> {
   await beginsInProgramme();
   const { url } = await openSession(output);
@@ -189,7 +189,7 @@ test('SLATE-012 SLATE-016 a slate that cannot be encoded shows the reason, and t
   await expect(address).toHaveValue('');
 });
 
-/** Several chunks of it: only that they arrive is looked at. */
+/** A broken file of several chunks: the test only needs them to arrive. */
 const brokenChunks = () => Buffer.concat([brokenFile(), Buffer.alloc(PADDING_BYTES, 7)]);
 
 test('SLATE-018 SLATE-019 an upload whose connection is lost can be tried again and goes on', {

@@ -1,4 +1,4 @@
-/** The source of a channel in its editor: analysed, played, and tried with settings that nobody has saved. */
+/** The source of a channel in its editor: analysed, played, and tried with settings that are not saved. */
 import { type ChannelInput, contract } from '@interlude/contract';
 import { expect, type Page, test } from '@playwright/test';
 import { labReady } from '../../lab.ts';
@@ -15,7 +15,7 @@ const channelsUrl = `${platform.consoleUrl}/app/ad-insertion/channels`;
 const run = crypto.randomUUID().slice(0, 8);
 const hlsUrl = `${platform.labUrl}/live/cmaf/cue/master.m3u8`;
 const dashUrl = `${platform.labUrl}/dash/timeline/manifest.mpd`;
-/** What an analysis and a search for breaks add to the editor. */
+/** Selector of the parts that an analysis and a search for breaks add to the editor. */
 const FOUND = '.analysis-findings';
 const company = testInWorkerCompany({ allowed: [/status of (404|422|502|503)/] });
 let page: Page;

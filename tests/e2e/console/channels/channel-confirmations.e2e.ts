@@ -1,4 +1,4 @@
-/** What the channel editor asks before it saves, and before it is left. */
+/** The questions of the channel editor before it saves, and before it is left. */
 import { expect, test } from '@playwright/test';
 import { DIALOG, expectNoViolations } from '../testing/accessible-screen.ts';
 import {

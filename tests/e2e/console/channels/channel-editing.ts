@@ -1,4 +1,4 @@
-/** Steps that tests of the channel editor share: channels to edit, and what a person reads and does there. */
+/** Steps that tests of the channel editor share: channels to edit, reading and editing as a person does. */
 import { type Channel, type Client, contract } from '@interlude/contract';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { platform } from '../../platform.ts';
@@ -47,7 +47,7 @@ export async function openEditor(page: Page, channel?: Pick<Channel, 'id'>): Pro
   await expect(nameField(page)).toBeVisible({ timeout: 60_000 });
 }
 
-/** As a person pastes over everything. */
+/** Replaces a text by pasting over everything, as a person does. */
 export async function replaceText(page: Page, field: Locator, text: string): Promise<void> {
   await field.click();
   await page.keyboard.press('Control+a');

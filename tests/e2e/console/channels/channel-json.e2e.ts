@@ -1,4 +1,4 @@
-/** Texts of JSON in the channel editor: broken, with names that stand twice, and very long. */
+/** JSON texts in the channel editor: invalid, with duplicate names, and very long. */
 import { expect, test } from '@playwright/test';
 import { toastOf } from '../testing/list-table.ts';
 import {

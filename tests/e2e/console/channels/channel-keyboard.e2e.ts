@@ -1,4 +1,4 @@
-/** The channel editor by the keyboard alone: everything is in reach, and where the keyboard is can be seen. */
+/** The channel editor by the keyboard alone: every control can be reached, and the focus is always visible. */
 import { contract } from '@interlude/contract';
 import { expect, type Page, test } from '@playwright/test';
 import { platform } from '../../platform.ts';

@@ -8,7 +8,7 @@ import { testInWorkerCompany } from '../testing/one-window.ts';
 
 /** Milliseconds until a monitor has taken a new channel over and read it. */
 const watchedWithinMs = 60_000;
-/** Milliseconds until what became of a break is in the database. */
+/** Milliseconds until the record of a break is in the database. */
 const recordedWithinMs = 20_000;
 
 const company = testInWorkerCompany();

@@ -26,7 +26,7 @@ test('CHE-040 CHE-041 a save is one request, says Saving meanwhile, and keeps wh
   await openEditor(page, channel);
   const requested: string[] = [];
   page.on('request', (request) => {
-    // Others of the page may still be under way.
+    // Other requests of the page may still be under way.
     const { pathname } = new URL(request.url());
     if (pathname.startsWith(`/api/v2/channels/${channel.id}`)) requested.push(request.method());
   });

@@ -1,4 +1,4 @@
-/** What the channel editor refuses, and where it says so. */
+/** Input that the channel editor refuses, and the places at which it shows the problem. */
 import { expect, test } from '@playwright/test';
 import {
   code,

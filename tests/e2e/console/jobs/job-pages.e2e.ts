@@ -14,7 +14,7 @@ const refused = /status of 4\d\d/;
 const company = testInCompany({ allowed: [refused] });
 let channelId: string;
 
-/** Has a creative conditioned that nobody has seen; the lab serves it whole, slowly or with a fault. */
+/** Starts the conditioning of a new creative, which the lab serves whole, slowly or with a fault. */
 async function startJob(name: string, file: string): Promise<JobDetail> {
   const body = {
     titleId: `${name}-${suffix}`,

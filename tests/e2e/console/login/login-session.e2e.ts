@@ -343,7 +343,7 @@ test('AUTH-003 a user without a role cannot log in, the administrators are notif
 test('AUTH-011 AUTH-012 logout removes the tokens and leads to the login', async ({ page }) => {
   await store(page, await logInByApi(own.consoleUrl, admin));
   await open(page, '/app/settings/profile');
-  // Who leaves a page while it loads leaves no entry in the history.
+  // A page that is left while it loads gets no entry in the history, to which goBack() could lead.
   await expect(page.getByRole('button', { name: 'Send password reset' })).toBeVisible();
   await page.waitForLoadState('load');
   await userMenu(page).click();

@@ -1,4 +1,4 @@
-/** The medias of an asset: upload, play, copy, duplicate, deletion with what came of the same encoding. */
+/** The medias of an asset: upload, play, copy, duplicate, deletion together with the medias of the same encoding. */
 import { contract, type Media, type MediaInput, type Title } from '@interlude/contract';
 import { expect, type Page, test } from '@playwright/test';
 import { labReady } from '../../lab.ts';

@@ -273,7 +273,7 @@ test('PLY-006 PLY-015 VoD channels play a playlist with ads at its cue points, i
   }
 });
 
-/** How often what is played leaves the content for ads. */
+/** Number of ad breaks in the output: changes from content to ads. */
 async function breaksOf(outputUri: string): Promise<number> {
   let text = '';
   await expect(async () => {

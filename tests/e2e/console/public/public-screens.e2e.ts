@@ -1,4 +1,6 @@
-/** Every screen that needs no sign-in, and the page of the API description: nothing for axe to find, nothing scrolls sideways. */
+/**
+ * Every screen that needs no sign-in, and the page of the API description: no axe violation, no horizontal scrolling.
+ */
 import { expect, test } from '@playwright/test';
 import { platform } from '../../platform.ts';
 import {

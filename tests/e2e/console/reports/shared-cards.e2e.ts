@@ -1,4 +1,4 @@
-/** Views that are kept, cards that strangers see, notes on charts: as people meet them. */
+/** Saved views, shared cards without sign-in, and notes on charts, as people use them. */
 import { contract } from '@interlude/contract';
 import { expect, type Page, test } from '@playwright/test';
 import { platform } from '../../platform.ts';

@@ -13,17 +13,17 @@ import { testAsSuperAdmin, testInCompany } from '../testing/one-window.ts';
 /** Code, editors, and names of items in lists. */
 const NOT_OURS = '[lang]:not(html), code, pre, .cm-editor, td a';
 
-/** Owners in cells are ids elsewhere. */
+/** Words of charts without those in small letters, such as owners, which are ids on other screens. */
 const ofCharts = Object.fromEntries(
   Object.entries(germanChartWords).filter(([english]) => /^[A-Z{]/.test(english)),
 );
 
-/** Texts on the screen that the catalogue has in German, and that stand there in English. */
+/** Texts on the screen that are in English although the catalogue has them in German. */
 async function englishOn(page: Page): Promise<readonly string[]> {
   const translated = Object.entries({ ...textsByEnglish, ...ofCharts })
     .filter(([english, german]) => english !== german)
     .map(([english]) => english)
-    // Words of German, too.
+    // Texts that are also German words.
     .filter((english) => !Object.values(textsByEnglish).includes(english));
   return page.evaluate(
     ([keys, notOurs]) => {

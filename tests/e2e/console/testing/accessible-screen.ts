@@ -10,15 +10,17 @@ import { DESK, PHONE } from './one-window.ts';
 
 const isShort = process.env['E2E_VIEWS'] === 'one';
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** What is open over a page, for `part` of the functions below. */
+/** Selector of the dialogs that are open over a page, for `part` of the functions below. */
 export const DIALOG = 'dialog[open], [role="dialog"], [role="alertdialog"]';
 
-/** In place of axe's half a megabyte, which the builder would send twice for each look. */
+/**
+ * In place of axe's source, half a megabyte, which the builder would send twice for each look: the page has it already.
+ */
 const AXE_IS_THERE = 'void 0';
 /** A screen without the frame around it, for `part`: shell-screens.e2e.ts looks at the frame in all four views. */
 export const SCREEN = 'main';
 
-/** Colours of what is still fading in are none that anybody reads; what moves for ever is not waited for. */
+/** Waits for the end of all animations but endless ones: axe would judge colours that are still fading in. */
 async function waitForStillness(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const ending = document
@@ -29,9 +31,10 @@ async function waitForStillness(page: Page): Promise<void> {
 }
 
 /**
- * What axe finds on the page as it is now.
- * @param part selector of what is new on a page that another test looks at: with one view alone, axe looks at no more
- * @param repeated selector of what stands on the page in the same form as what is looked at: left out with one view
+ * Expects that axe finds nothing on the page as it is now.
+ * @param part selector of the part that is new on a page which another test looks at: with one view, axe looks only at
+ * it
+ * @param repeated selector of elements that repeat the form of others on the page: left out with one view
  */
 export async function expectNoViolations(
   page: Page,
@@ -44,7 +47,7 @@ export async function expectNoViolations(
   const axe = new AxeBuilder({ page, axeSource: AXE_IS_THERE });
   if (isShort && part !== undefined) axe.include(part);
   if (isShort && repeated !== undefined) axe.exclude(repeated);
-  // There are no frames. Without legacy mode axe opens a page to join what it finds in frames.
+  // There are no frames. Without legacy mode axe opens a page to join its results of several frames.
   const { violations } = await axe
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })

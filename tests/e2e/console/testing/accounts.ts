@@ -11,7 +11,7 @@ export interface Account {
   readonly password: string;
 }
 
-/** Nobody has registered it before, whatever ran on these data. */
+/** A random account, so that no earlier run on these data has registered it. */
 export function newAccount(company?: string): Account {
   const suffix = randomBytes(5).toString('hex');
   return {
@@ -76,7 +76,7 @@ export async function setNewPassword(
 const ADMIN_FOR_MS = 600_000;
 let admin: { readonly atMs: number; readonly session: ReturnType<typeof signIn> } | undefined;
 
-/** For what only the SuperAdmin may do over the API; the tests of a worker share one session. */
+/** The SuperAdmin's session for the API; the tests of a worker share it. */
 export function asAdmin(): ReturnType<typeof signIn> {
   if (admin === undefined || Date.now() - admin.atMs > ADMIN_FOR_MS)
     admin = { atMs: Date.now(), session: signIn(platform) };

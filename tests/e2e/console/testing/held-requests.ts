@@ -1,4 +1,4 @@
-/** Keeps a real request back until the test lets it go, so that what the screen shows meanwhile can be read. */
+/** Holds a real request back until the test releases it, so that the screen in the meantime can be read. */
 import type { Page } from '@playwright/test';
 
 export interface HeldRequests {

@@ -1,9 +1,9 @@
-/** The keyboard alone: where it is, that this can be seen, and the way to somewhere else. */
+/** The keyboard focus: where it is, that it can be seen, and the way to another control. */
 import { expect, type Locator, type Page } from '@playwright/test';
 
 const longestWay = 160;
 
-/** What holds the keyboard, in words; `nothing` or `covered …` when it cannot be seen. */
+/** Name of the focused control; `nothing` or `covered …` when it cannot be seen. */
 function placeOfKeyboard(page: Page): Promise<string> {
   return page.evaluate(() => {
     const held = document.activeElement;
@@ -11,10 +11,10 @@ function placeOfKeyboard(page: Page): Promise<string> {
     const own = held instanceof HTMLInputElement ? held.labels?.[0]?.textContent : undefined;
     const label = own ?? held.getAttribute('aria-label') ?? held.textContent.slice(0, 40);
     const name = `${held.tagName.toLowerCase()} ${label}`.trim();
-    // The input of a switch has no size: what it moves has.
+    // The input of a switch has no size: its parent is looked at.
     const shown = held.clientHeight < 8 ? (held.parentElement ?? held) : held;
     const { left, width, top, bottom } = shown.getBoundingClientRect();
-    // A tall one is in sight with its middle or its first lines.
+    // A tall control is in sight when its middle or its first lines are.
     const places = [(top + bottom) / 2, top + 12].map((y) =>
       document.elementFromPoint(left + width / 2, y),
     );
@@ -31,7 +31,7 @@ export async function expectKeyboardInSight(page: Page, after: string): Promise<
     .not.toMatch(outOfSight);
 }
 
-/** All that a ring or a border may be drawn with, around what holds the keyboard. */
+/** All styles with which a ring or border may show the focus, of the control and the elements around it. */
 function looksOf(held: Locator): Promise<string> {
   return held.evaluate((element) => {
     const around = [element, element.nextElementSibling, element.parentElement];
@@ -46,7 +46,7 @@ function looksOf(held: Locator): Promise<string> {
   });
 }
 
-/** Goes on by one key, and looks whether what was left had looked different while it held the keyboard. */
+/** Presses one key, and expects that the control that was left had looked different with the focus. */
 export async function step(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<string> {
   const left = await page.evaluateHandle(() => document.activeElement);
   const element = left.asElement();
@@ -64,14 +64,14 @@ export async function step(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<string
   return placeOfKeyboard(page);
 }
 
-/** By Tab, or back by Shift+Tab, to a control; the keyboard is in sight at each step. */
+/** Moves the focus to a control by Tab, or back by Shift+Tab; it is in sight at each step. */
 export async function tabTo(
   page: Page,
   target: Locator,
   key: 'Tab' | 'Shift+Tab' = 'Tab',
 ): Promise<void> {
   await expect(target).toHaveCount(1);
-  // To find it the names of all controls are read: once, and again when it was drawn anew.
+  // Finding the control reads the names of all controls: once, and again when the control was rendered anew.
   let element = await target.elementHandle();
   for (let steps = 0; steps < longestWay; steps += 1) {
     await page.keyboard.press(key);

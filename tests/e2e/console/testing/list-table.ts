@@ -1,4 +1,4 @@
-/** What tests of lists and forms read from any screen of the console. */
+/** Shared by tests of lists and forms on any screen of the console. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { platform } from '../../platform.ts';
 

@@ -1,4 +1,4 @@
-/** Who uses the console in the tests of a file, and the one window that they use it in. */
+/** The user of the console in the tests of a file, and the one window that all files of a worker share. */
 import { type Browser, type BrowserContext, type Page, test } from '@playwright/test';
 import type { SignedIn } from '../../../../tools/sign-in.ts';
 import { platform } from '../../platform.ts';
@@ -20,7 +20,7 @@ const idleUrl = (origin: string): string => `${origin}/favicon.svg`;
 /** The window of a worker: files come one after the other. */
 let shared: BrowserContext | undefined;
 
-/** Replaces what the page's origin has stored. */
+/** Replaces the storage of the page's origin. */
 async function storeOnly(page: Page, storageState: StorageState | undefined): Promise<void> {
   await page.evaluate((kept) => {
     localStorage.clear();
@@ -68,11 +68,11 @@ function testInOneWindow(read: () => StorageState | undefined, options: WindowOp
     },
     page: async ({ context }, use) => {
       const page = context.pages()[0] ?? (await context.newPage());
-      // What the file before has stored.
+      // Removes what the file before has stored.
       if (!isOpened) await cleanWindow(page, read());
       isOpened = true;
       const guard = guardConsole(page, allowed);
-      // What a test leaves unsaved is left behind.
+      // A page may ask before unsaved input is lost: it is left anyway.
       page.on('dialog', (dialog) => void dialog.accept());
       await use(page);
       guard.expectQuiet();
@@ -119,14 +119,14 @@ function foundForWorker(): Promise<Founder> {
 }
 
 /**
- * As `testInCompany`, for files that look at nothing but what they made themselves, by its name or id: the company may
- * have items of other files that this worker ran before.
+ * As `testInCompany`, for files whose tests find their own items by name or id: the company may have items of other
+ * files that this worker ran before.
  */
 export function testInWorkerCompany(options: WindowOptions = {}): () => Founder {
   return testAsFounder(foundForWorker, options);
 }
 
-/** As `testInCompany`, for what only a SuperAdmin may do: there is one, in the demo company. */
+/** As `testInCompany`, for screens that only a SuperAdmin may open: there is one, in the demo company. */
 export function testAsSuperAdmin(options: WindowOptions = {}): () => SignedIn {
   let admin: SignedIn | undefined;
   const read = () => {

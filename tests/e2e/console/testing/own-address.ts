@@ -8,7 +8,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { platform } from '../../platform.ts';
 
 export interface OwnAddress {
-  /** Console and API, seen through the relay. */
+  /** Address of console and API through the relay. */
   readonly consoleUrl: string;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What a player of the console shows, read from the lab's line in its frames, as the playback tests do. */
+/** The frames that a player of the console shows, by the lab's mark in them, as in the playback tests. */
 import type { Locator } from '@playwright/test';
 import { readFrameMark } from '../../../../apps/lab/src/media/frame-mark.ts';
 import type { FrameRun } from '../../playback/frame-runs.ts';
@@ -7,7 +7,7 @@ import { markStrip } from '../../playback/mark-strip.ts';
 interface FrameBuffer {
   /** Seconds. */
   readonly playhead: number;
-  /** 0..255 at the places of the mark; none while there is no frame. */
+  /** 0..255 at the points of the mark; empty while there is no frame. */
   readonly luma: readonly number[];
 }
 
@@ -24,7 +24,7 @@ function pictureOf(video: Locator): Promise<FrameBuffer> {
   }, markStrip);
 }
 
-/** Looks once and adds to the stretches that were seen before. */
+/** Reads the frame on the screen once, and adds it to the runs. */
 export async function lookOnce(video: Locator, runs: FrameRun[]): Promise<void> {
   const { playhead, luma } = await pictureOf(video);
   const mark = readFrameMark(luma);

@@ -1,4 +1,4 @@
-/** What creatives are encoded to in tests of the way there, which end sooner than with the ladder of the source. */
+/** The ladder of creatives in tests of their conditioning, which ends sooner than with the ladder of the source. */
 import type { ChannelInput } from '@interlude/contract';
 
 type Profile = NonNullable<ChannelInput['profile']>;

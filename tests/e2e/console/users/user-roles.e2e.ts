@@ -1,4 +1,4 @@
-/** What each of the four roles may open in the console, by its sidebar and by typing an address. */
+/** The screens that each of the four roles may open in the console, by its sidebar and by typing an address. */
 import { contract, type UserRole } from '@interlude/contract';
 import { expect, type Page, test } from '@playwright/test';
 import type { SignedIn } from '../../../../tools/sign-in.ts';
@@ -118,7 +118,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-/** Screens of later parts: users without access land where any unknown path leads. */
+/** Screens that some roles may not open: their users land where any unknown path leads. */
 const closed: readonly { rows: string; path: string; refused: readonly UserRole[] }[] = [
   { rows: 'ROLE-012', path: '/app/settings/account', refused: ['Editor', 'Viewer'] },
 ];

@@ -1,4 +1,4 @@
-/** What the installation says about itself to everybody. */
+/** The public facts of the installation, as state of a component. */
 import { useEffect, useState } from 'react';
 import { type AuthProp, fetchAuthProp } from '../../api/auth-prop.ts';
 
@@ -6,7 +6,7 @@ import { type AuthProp, fetchAuthProp } from '../../api/auth-prop.ts';
 export function useAuthProp(): AuthProp | undefined {
   const [installation, setInstallation] = useState<AuthProp>();
   useEffect(() => {
-    // Without the answer the pages show the defaults; the calls that matter say what is wrong.
+    // Without the answer the pages show the defaults; the calls that need the server report its failure.
     fetchAuthProp().then(setInstallation, () => undefined);
   }, []);
   return installation;

@@ -17,7 +17,7 @@ export function Footer({
   children,
 }: {
   installation: Pick<Installation, 'links' | 'productName'>;
-  /** At the end. */
+  /** Shown at the end of the footer. */
   children?: ReactNode;
 }) {
   const { links, productName } = installation;

@@ -1,4 +1,4 @@
-/** How many jobs run: grey when none (NAV-025, NAV-026). */
+/** The number of running jobs: grey when none (NAV-025, NAV-026). */
 import { IconLoader2 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { paths, runningJobsHash } from '../../paths.ts';

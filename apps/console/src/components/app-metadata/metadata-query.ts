@@ -1,4 +1,4 @@
-/** The query of what a person chose in the console; every page shares its answer. */
+/** The query of a person's choices in the console; all pages share its answer. */
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { routes } from '../../api/contract-routes.ts';

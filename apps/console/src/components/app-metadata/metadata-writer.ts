@@ -22,7 +22,7 @@ export interface MetadataWriter {
 
 interface MetadataWriterOptions {
   readonly send: (patch: MetadataPatch) => Promise<void>;
-  /** A gathered change was refused; nobody awaits it. */
+  /** Called with the error of a gathered change that was refused: no caller awaits it. */
   readonly onFailure: (error: unknown) => void;
 }
 

@@ -1,4 +1,4 @@
-/** What the person chose in the console: periods, channels, dashboard, settings of reports. */
+/** The person's choices in the console: periods, channels, dashboard, settings of reports. */
 import type { AppMetadata } from '@interlude/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
@@ -14,7 +14,7 @@ import { createMetadataWriter, type MetadataPatch } from './metadata-writer.ts';
 export interface AppMetadataView {
   readonly saved: AppMetadata | undefined;
   readonly error: unknown;
-  /** Reads what is saved again; Cancel of the selectors does (PER-020, CHS-009). */
+  /** Reads the stored choices again, for Cancel of the selectors (PER-020, CHS-009). */
   readonly reload: () => void;
   /** Shown at once, sent after a moment (OP-55). */
   readonly saveLater: (patch: MetadataPatch) => void;

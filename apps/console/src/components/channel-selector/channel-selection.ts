@@ -1,4 +1,4 @@
-/** Which channels the reports count: searching and selecting them. Pure. */
+/** The channels that the reports count: search and selection. Pure. */
 import { t } from '../../texts/t.ts';
 
 export interface SelectableChannel {
@@ -21,7 +21,7 @@ export function selectionLabel(count: number): string {
   return count === 1 ? t('1 channel selected') : t('{count} channels selected', { count });
 }
 
-/** Every word stands in the name, whatever its case (CHS-004); or the id is exactly the text (CHS-005). */
+/** Whether every word is in the name, in any case (CHS-004), or the text is exactly the id (CHS-005). */
 export function matchesSearch(channel: SelectableChannel, search: string): boolean {
   const name = channel.name.toLowerCase();
   const words = search.toLowerCase().split(' ').filter(Boolean);

@@ -1,10 +1,10 @@
-/** Downloads an evidence pack: with the token of the other calls, which a link does not have. */
+/** Downloads an evidence pack by a call with the token, which a link cannot send. */
 import { ApiError, routeUrl, selectedTenantHeader } from '@interlude/contract';
 import { authorisedFetch, currentTenant } from '../../api/api.ts';
 import { apiBaseUrl } from '../../api/api-base.ts';
 import { routes } from '../../api/contract-routes.ts';
 
-/** One of both. */
+/** The finding or the break that the pack is about, by its id. */
 export type EvidenceSubject = { readonly finding: string } | { readonly break: string };
 
 const fallbackName = 'evidence.zip';
@@ -25,7 +25,7 @@ async function readEvidence(channelId: string, subject: EvidenceSubject, signal:
   return { name, data: await answer.blob() };
 }
 
-/** Until the browser has taken the file, ms. */
+/** Milliseconds until the object URL is revoked; by then the browser has taken the file. */
 const keptMs = 60_000;
 
 function saveFile(name: string, data: Blob): void {

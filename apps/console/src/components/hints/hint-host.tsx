@@ -1,6 +1,6 @@
 /**
- * Says what an element with `data-hint` is for while the pointer or the focus is on it. One tooltip for the page: one for
- * each element takes longer to render than the rows of a table that they stand in. Mounted once in the app.
+ * Shows the hint of an element with `data-hint` while the pointer or the focus is on it. One tooltip for the page: one
+ * per element takes longer to render than the table rows around the elements. Mounted once in the app.
  */
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Hint } from './hint.ts';
@@ -9,7 +9,7 @@ const HintTooltip = lazy(async () => ({
   default: (await import('./hint-tooltip.tsx')).HintTooltip,
 }));
 
-/** Milliseconds that the pointer rests before. */
+/** Milliseconds for which the pointer or the focus rests on an element before its hint is shown. */
 export const hintDelayMs = 300;
 
 function hinted(node: EventTarget | null): HTMLElement | undefined {
@@ -17,7 +17,7 @@ function hinted(node: EventTarget | null): HTMLElement | undefined {
   return element instanceof HTMLElement ? element : undefined;
 }
 
-/** @returns ends it */
+/** @returns stops watching */
 function watchHints(page: Document, show: (hint: Hint | undefined) => void): () => void {
   const watch = new AbortController();
   let target: HTMLElement | undefined;
@@ -35,7 +35,7 @@ function watchHints(page: Document, show: (hint: Hint | undefined) => void): () 
   const { signal } = watch;
   page.addEventListener(
     'pointerover',
-    // A finger that rests on something opens what the browser has for that.
+    // A long press opens the browser's own menu, so touch shows no hints.
     (event) => move(event.pointerType === 'touch' ? undefined : hinted(event.target)),
     { signal },
   );

@@ -3,7 +3,7 @@ import { Tooltip } from '@mantine/core';
 import type { Hint } from './hint.ts';
 
 export function HintTooltip({ target, label }: Hint) {
-  // What is beside an open dialog is below it.
+  // An open modal dialog covers everything outside of it, so its tooltips are rendered inside.
   const dialog = target.closest('dialog');
   return (
     <Tooltip

@@ -1,4 +1,4 @@
-/** What an element is for, to say beside it. */
+/** An element and its hint: a text that explains it in a tooltip. */
 export interface Hint {
   readonly target: HTMLElement;
   readonly label: string;

@@ -11,7 +11,7 @@ import type { DiffTexts } from './diff-texts.ts';
 interface DiffAreaProps {
   readonly texts: DiffTexts;
   readonly labels: { readonly before: string; readonly after: string };
-  /** One column: what goes above what comes. */
+  /** One column, removed lines above added ones. */
   readonly unified: boolean;
   /** Unchanged lines are not folded. */
   readonly whole: boolean;

@@ -13,7 +13,7 @@ import './json-diff.css';
 const DiffArea = lazy(async () => ({ default: (await import('./diff-area.tsx')).DiffArea }));
 
 interface DiffSide {
-  /** What it is, e.g. `Stored` and `Yours`. */
+  /** Name of the version, e.g. `Stored` and `Yours`. */
   readonly label: string;
   readonly value: unknown;
 }

@@ -65,7 +65,7 @@ export function CodeArea(props: CodeAreaProps) {
   const view = useRef<EditorView>(null);
   const latest = useRef(props);
   const attributesPart = useRef(new Compartment());
-  /** Texts that were handed on and have not come back as `value` yet, the newest last. */
+  /** Texts that were passed to `onChange` and have not come back as `value` yet, the newest last. */
   const handedOn = useRef<string[]>([]);
   const isWriting = useRef(false);
   useEffect(() => {
@@ -111,13 +111,13 @@ export function CodeArea(props: CodeAreaProps) {
       editor.destroy();
     };
   }, [hints, handle]);
-  // Discard and Format bring a text that was not typed here.
+  // Discard and Format set a `value` that was not typed here.
   useEffect(() => {
     const editor = view.current;
     if (editor === null) return;
     const echo = handedOn.current.lastIndexOf(value);
     handedOn.current.splice(0, echo + 1);
-    // Somebody typed on while this text was on its way: it must not take the place of the newer one.
+    // The person typed on before this text came back as `value`: it must not overwrite the newer one.
     if (echo >= 0 && handedOn.current.length > 0) return;
     handedOn.current = [];
     if (editor.state.doc.toString() === value) return;

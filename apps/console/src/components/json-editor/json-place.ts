@@ -1,4 +1,4 @@
-/** Where the cursor stands in the JSON: which name or value is being written, and what stands around it. */
+/** The cursor in a JSON text: the name or value that is being written, its path, and the objects around it. */
 import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
 import type { JsonPath, TextRange } from './json-text.ts';
@@ -7,17 +7,20 @@ type SyntaxNode = ReturnType<ReturnType<typeof syntaxTree>['resolveInner']>;
 
 export interface JsonPlace {
   readonly kind: 'name' | 'value';
-  /** To the value, or to the object whose name is being written. */
+  /** Path of the value, or of the object whose name is being written. */
   readonly path: JsonPath;
-  /** Texts and numbers of each object on the way, from the outside in: `{ type: 'encode' }`. */
+  /** Scalar members of each object on the path, from the outside in: `{ type: 'encode' }`. */
   readonly objects: readonly Readonly<Record<string, unknown>>[];
   /** Names that the innermost object has already. */
   readonly names: readonly string[];
-  /** What is written there now. */
+  /** The token at the cursor; empty where nothing is written yet. */
   readonly range: TextRange;
 }
 
-/** The editor reads a text in the background: what was pasted a moment ago is read here, for so many ms at most. */
+/**
+ * Milliseconds for which the text is parsed here: the editor parses in the background, and may not have read a paste
+ * yet.
+ */
 const READ_FOR_MS = 200;
 
 /** Undefined where neither a name nor a value may stand. */

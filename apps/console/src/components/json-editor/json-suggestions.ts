@@ -1,4 +1,4 @@
-/** Completion and help: what the owner of the editor knows about names and values at a place. */
+/** Completion and hover help of a JSON editor, from the hints of its owner. */
 import type {
   Completion,
   CompletionContext,
@@ -11,14 +11,14 @@ import { type JsonPlace, jsonPlace } from './json-place.ts';
 export interface JsonSuggestion {
   /** The name, or the value as JSON (`"slow"`, `true`). */
   readonly label: string;
-  /** A word beside it, such as its type. */
+  /** A word beside the label, such as the type. */
   readonly detail?: string;
   readonly help?: string;
   /** After a name: the value that it starts with, as JSON. */
   readonly value?: string;
 }
 
-/** What may stand at a place, and what is to be said about what stands there. */
+/** Suggestions for a place in the JSON, and the help for the name or value that is written there. */
 export interface JsonHints {
   readonly suggest: (place: JsonPlace) => readonly JsonSuggestion[];
   readonly explain: (place: JsonPlace, written: string) => string | undefined;

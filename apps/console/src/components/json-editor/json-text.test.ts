@@ -86,7 +86,7 @@ describe('JSON with its mistakes', () => {
       expect(readJson(text).problems).toEqual([]);
       return performance.now() - startMs;
     });
-    // Others may have the processor meanwhile.
+    // Other processes may have the processor meanwhile.
     expect(Math.min(...tookMs)).toBeLessThan(150);
   });
 });

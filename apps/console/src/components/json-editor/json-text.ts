@@ -1,6 +1,6 @@
 /**
- * Reads JSON as a person edits it: what is wrong and where, names that stand twice in one object, and
- * the place of every value, so that what a schema says can be shown in the text.
+ * Reads JSON while a person edits it: syntax errors and duplicate names with their positions, and the position of every
+ * value, so that problems by the schema can be marked in the text.
  */
 import { createScanner, type Node, type ParseError, parseTree } from 'jsonc-parser';
 import { t } from '../../texts/t.ts';
@@ -26,7 +26,7 @@ export interface JsonReading {
 
 export type JsonPath = readonly (string | number)[];
 
-/** Deeper text is refused: nothing that is edited by hand is. */
+/** Levels of nesting. Deeper text is refused: nothing that is edited by hand has as many. */
 const maxDepth = 100;
 
 export function readJson(text: string): JsonReading {
@@ -42,7 +42,7 @@ export function readJson(text: string): JsonReading {
 }
 
 /**
- * Where a value stands. A path that leads nowhere gives its nearest parent.
+ * Range of a value in the text; for a path that does not exist, of its nearest parent.
  * @param last `name`: the name of the member instead of its value
  */
 export function rangeOf(
@@ -72,7 +72,7 @@ function membersOf(node: Node): { readonly name: Node; readonly value: Node | un
   );
 }
 
-/** Names that their object has already, of members that end before an offset; inner objects first. */
+/** Duplicate names within an object, of members that end before an offset; inner objects first. */
 function duplicatesIn(node: Node, end: number): JsonProblem[] {
   if (node.type === 'array')
     return (node.children ?? []).flatMap((item) => duplicatesIn(item, end));
@@ -143,7 +143,7 @@ function expectedAfter(first: string, before: Expected, closing: string | undefi
   return closing === undefined ? 'end' : 'separator';
 }
 
-/** What is wrong at the first token that may not stand where it does. */
+/** The problem at the first token that is not allowed at its place. */
 function faultAt(text: string, at: number): JsonProblem {
   const context = contextAt(text, at);
   const { expected, closing, last } = context;
@@ -205,7 +205,7 @@ function matched(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? '';
 }
 
-/** At one character; at the end of the text at the last one. */
+/** A problem of one character; at the end of the text, of the last one. */
 function fault(message: string, text: string, at: number): JsonProblem {
   const from = Math.min(at, Math.max(0, text.length - 1));
   return { kind: 'syntax', message, from, to: Math.min(from + 1, text.length) };

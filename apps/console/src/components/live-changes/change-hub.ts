@@ -1,6 +1,6 @@
 /**
- * One stream of changes for all that listens in this tab. An open stream takes one of the six HTTP/1.1 connections of a
- * browser to a server, so a hidden tab closes its stream; what it missed is read when it is visible again.
+ * One change feed for all listeners of this tab. An open feed takes one of the six HTTP/1.1 connections of a browser to
+ * a server, so a hidden tab closes it; when the tab is visible again, everything is read again.
  */
 import { type ChangeEvent, selectedTenantHeader } from '@interlude/contract';
 import { authorisedFetch, currentTenant } from '../../api/api.ts';
@@ -14,7 +14,7 @@ const openAfterMs = 1_500;
 export interface ChangeListener {
   /** Undefined: changes may have been missed, everything is read again. */
   readonly onChange: (change: ChangeEvent | undefined) => void;
-  /** Whether a stream is open now; said at once, and when that changes. */
+  /** Reports whether the feed is open: at once, and on each change. */
   readonly onState?: ((open: boolean) => void) | undefined;
 }
 
@@ -24,10 +24,10 @@ interface Hub {
   readonly end: () => void;
 }
 
-/** By tenant. */
+/** Hubs by tenant. */
 const hubs = new Map<string, Hub>();
 
-/** Calls `listener` for the changes of the selected tenant while the tab is visible. @returns ends it */
+/** Calls `listener` for the changes of the selected tenant while the tab is visible. @returns stops listening */
 export function listenToChanges(tenant: string, listener: ChangeListener): () => void {
   const hub = hubs.get(tenant) ?? openHub(tenant);
   hub.listeners.add(listener);
@@ -52,7 +52,7 @@ function openHub(tenant: string): Hub {
   };
   const open = async (signal: AbortSignal) => {
     const body = await openFeed(signal);
-    // A feed begins at its opening: what changed since the pages were read is not in it, at the first one neither.
+    // A feed has no changes from before its opening, and pages were read before it, before the first one, too.
     if (body !== undefined) onChange(undefined);
     return body;
   };
@@ -72,7 +72,7 @@ async function openFeed(signal: AbortSignal): Promise<ReadableStream<Uint8Array>
   return answer.body ?? undefined;
 }
 
-/** Runs a task while the page is visible, after a delay. @returns stops it */
+/** Runs a task while the page is visible, after a delay. @returns stops the task */
 function whileVisible(run: (signal: AbortSignal) => Promise<void>): () => void {
   let running: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -5,14 +5,14 @@
 import type { ChangeEvent } from '@interlude/contract';
 import { pause } from '../../api/pause.ts';
 
-/** Between the end of a stream and the next one, in milliseconds. */
+/** Milliseconds between the end of a stream and the opening of the next one. */
 const reopenMs = 3_000;
 
 export interface ChangeStreamOptions {
   /** Undefined when the server refuses. */
   readonly open: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array> | undefined>;
   readonly onChange: (change: ChangeEvent) => void;
-  /** Whether a stream is open now. */
+  /** Reports whether a stream is open. */
   readonly onState?: ((open: boolean) => void) | undefined;
   readonly signal: AbortSignal;
 }
@@ -27,7 +27,7 @@ export async function followChanges(options: ChangeStreamOptions): Promise<void>
       onState?.(true);
       await readChanges(body, onChange);
     } catch {
-      // A lost connection: the next one follows.
+      // The connection was lost: the loop opens the next one.
     } finally {
       onState?.(false);
     }

@@ -17,13 +17,13 @@ export type LiveResource =
 
 interface Followed {
   readonly tenant: string;
-  /** Of the changes, as the feed says it. */
+  /** Kind of the changes that are followed, as the feed names it, e.g. `jobs`. */
   readonly kind: string;
   readonly readAgain: () => void;
   readonly onState?: (open: boolean) => void;
 }
 
-/** @returns ends it */
+/** @returns stops following */
 function followKind({ tenant, kind, readAgain, onState }: Followed): () => void {
   let gathering: ReturnType<typeof setTimeout> | undefined;
   const gathered = () => {

@@ -9,7 +9,7 @@ import { t } from '../../texts/t.ts';
 import { confirm } from '../confirm/dialogs.ts';
 import { toast } from '../toast/toast.ts';
 
-/** Undefined: one's own. */
+/** Id of the user; undefined for the person's own sessions. */
 type Owner = string | undefined;
 type Named = Pick<CompanySession, 'id' | 'browser'>;
 
@@ -27,7 +27,7 @@ export function useLoginSessions(owner: Owner) {
   });
 }
 
-/** Asks, ends, and reads the list again. */
+/** Ends a session after a question, and reads the list again. */
 export function useEndSession(owner: Owner) {
   const { tenant } = useSession();
   const queries = useQueryClient();

@@ -1,4 +1,4 @@
-/** Login sessions: one's own on the profile, those of a user for this company on the user's page. */
+/** Login sessions: a person's own on the profile, those of a user for this company on the user's page. */
 import type { CompanySession } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { errorText } from '../../api/api-error.ts';
@@ -10,7 +10,7 @@ import { useEndOtherSessions, useEndSession, useLoginSessions } from './login-se
 import './login-sessions.css';
 
 interface SessionListProps {
-  /** Of a user; left out: one's own. */
+  /** Id of the user; left out for the person's own sessions. */
   readonly userId?: string;
   /** Sessions are kept by the external identity provider. */
   readonly external: boolean;

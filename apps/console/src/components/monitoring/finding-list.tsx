@@ -1,4 +1,4 @@
-/** Findings with who can mend them and what to do; open ones first. */
+/** Findings with their owner and remedy, the open ones first. */
 import type { MonitoringFinding } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { useState } from 'react';

@@ -1,4 +1,6 @@
-/** How a live channel is, before its name: a mark by shape and colour, and the reason. It leads to the timeline. */
+/**
+ * The health of a live channel, before its name: a mark by shape and colour, with the reason. It links to the timeline.
+ */
 import type { ChannelHealth } from '@interlude/contract';
 import { Link } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';

@@ -1,4 +1,4 @@
-/** What the colours and shapes of the timeline mean (MON-008). Only what the shown channel can have is listed. */
+/** The legend of the timeline's colours and shapes (MON-008), without those that the shown channel cannot have. */
 import type { ReactNode } from 'react';
 import { t } from '../../texts/t.ts';
 import { cssColour } from './timeline/colours.ts';

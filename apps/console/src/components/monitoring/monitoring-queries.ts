@@ -1,4 +1,4 @@
-/** What the screens of monitoring read. */
+/** Queries of the monitoring screens: timeline, messages, findings, health, manifests. */
 import type { MonitoringManifest } from '@interlude/contract';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
@@ -14,7 +14,7 @@ interface Followed {
   readonly isFollowing: boolean;
 }
 
-/** All of a channel's monitoring; `invalidateQueries` with it is the button Refresh. */
+/** Prefix of all query keys of a channel's monitoring; the button Refresh invalidates it. */
 export const monitoringKey = (tenant: string, channelId: string) =>
   [tenant, 'monitoring', 'channel', channelId] as const;
 
@@ -66,7 +66,7 @@ export function useRefreshMonitoring(channelId: string): () => Promise<void> {
   return () => queries.invalidateQueries({ queryKey: monitoringKey(tenant, channelId) });
 }
 
-/** A manifest never changes under its key. */
+/** Reads a manifest once: it never changes under its key. */
 export function useManifest(channelId: string, manifestKey: string) {
   const { tenant } = useSession();
   return useQuery({

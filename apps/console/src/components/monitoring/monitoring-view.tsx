@@ -38,7 +38,7 @@ import { TimelineCanvas } from './timeline/timeline-canvas.tsx';
 import { TimelineTable } from './timeline-table.tsx';
 import { useTimelineView } from './use-timeline-view.ts';
 
-/** What an address of the page can name. */
+/** The place on the timeline that the page's address names. */
 export interface MonitoringPlace {
   /** Epoch ms. */
   readonly at?: number;
@@ -146,9 +146,9 @@ interface TimelineProps {
   readonly onPlace: (place: MonitoringPlace) => void;
   readonly isFollowing: boolean;
   readonly onFollow: (isFollowing: boolean) => void;
-  /** Messages and findings are read, too. */
+  /** Messages, findings and splices have been read, too. */
   readonly isComplete: boolean;
-  /** Why the newest reading failed: what is shown is older. */
+  /** Why the newest reading failed; the timeline shows an older one. */
   readonly problem: string | undefined;
 }
 
@@ -167,7 +167,7 @@ function Timeline(props: TimelineProps) {
     if (item === undefined) return onPlace(rest);
     const { startMs, endMs } = itemSpan(item);
     shown.reveal(startMs, endMs);
-    // What is looked at stands still.
+    // Following live would move the selected item off the screen.
     onFollow(false);
     onPlace({ ...rest, at: Math.round(startMs), item: itemKey(item) });
   };
@@ -300,7 +300,7 @@ function Tool({ label, icon, onClick }: { label: string; icon: ReactNode; onClic
   );
 }
 
-/** px; on a phone the height is that of the text. */
+/** Top and height of a row in px; on a phone the height is that of the text. */
 const rowStyle = (top: number, height: number): CSSProperties & Record<`--${string}`, string> => ({
   top,
   '--row-height': `${height}px`,

@@ -1,4 +1,4 @@
-/** What is selected: its facts, its findings and its manifests. */
+/** The selected item: its facts, its findings and its manifests. */
 import type {
   MonitoringFinding,
   MonitoringMessage,
@@ -182,7 +182,7 @@ export function SelectionPanel({ channelId, model, item, onSelect }: SelectionPa
   );
 }
 
-/** A segment in a break, as far as one segment shows it. */
+/** Whether a segment by itself shows that it belongs to a break. */
 const isOfBreak = ({ kind, cueOut, cueOutCont }: MonitoringSegment) =>
   kind === 'ad' || kind === 'slate' || cueOut !== '' || cueOutCont !== '';
 

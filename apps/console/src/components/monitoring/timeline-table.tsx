@@ -1,4 +1,4 @@
-/** The timeline in words: what the canvas shows, row by row, the newest first. */
+/** The timeline in words: the entries of the canvas, row by row, the newest first. */
 import { useMemo } from 'react';
 import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';

@@ -6,14 +6,14 @@ export interface TimelineView {
   readonly view: View;
   /** Shows a part; following ends unless the part reaches the newest end. */
   readonly show: (view: View) => void;
-  /** Moves no further than needed. */
+  /** Moves the view no further than needed to show a span, epoch milliseconds. */
   readonly reveal: (startMs: number, endMs: number) => void;
   readonly follow: (isFollowing: boolean) => void;
 }
 
 /**
- * @param maxTimeMs of the newest answer
- * @param atMs where to look first; undefined = the whole window
+ * @param maxTimeMs end of the newest entry, epoch milliseconds
+ * @param atMs moment to show first, epoch milliseconds; undefined = the whole window
  */
 export function useTimelineView(
   maxTimeMs: number,

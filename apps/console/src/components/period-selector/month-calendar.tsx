@@ -62,7 +62,7 @@ export function weeksOf(month: Day): (Day | undefined)[][] {
   return weeks;
 }
 
-/** Where a day stands in a span. */
+/** The place of a day in a span. */
 export function placeIn(span: DaySpan | undefined, day: Day): 'edge' | 'inside' | undefined {
   if (span === undefined || day < span.from || day > span.to) return;
   return day === span.from || day === span.to ? 'edge' : 'inside';

@@ -8,9 +8,9 @@ import {
   mainRange,
   type Periods,
 } from '@interlude/reporting';
-/** What the popup of the period selector changes before Apply: clicks on days, types, fields, the comparison. Pure. */
+/** Edits of the period selector's popup before Apply: clicks on days, types, fields, the comparison. Pure. */
 
-/** What the next click on a calendar day sets, in this order (PER-016). */
+/** The edges that clicks on calendar days set, in this order (PER-016). */
 export const clickOrder = ['mainStart', 'mainEnd', 'compareStart', 'compareEnd'] as const;
 export type Edge = (typeof clickOrder)[number];
 

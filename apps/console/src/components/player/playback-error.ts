@@ -1,10 +1,10 @@
-/** What a person can do about a playback that failed. Numbers are shaka's error codes. */
+/** Title and remedy of a failed playback. Numbers are shaka's error codes. */
 import { t } from '../../texts/t.ts';
 
 export interface PlaybackProblem {
   readonly title: string;
   readonly advice: string;
-  /** It may pass by itself: load again after this long. */
+  /** Milliseconds until the manifest is loaded again; set for a failure that may pass by itself. */
   readonly retryAfterMs?: number;
 }
 
@@ -55,7 +55,7 @@ export function playbackProblem(failure: PlaybackFailure): PlaybackProblem {
   };
 }
 
-/** Between two tries of something that may pass. */
+/** Milliseconds between two tries after a failure that may pass. */
 const retryAfterMs = 4_000;
 
 const tryAgain = t('Try again. If it fails again, check the source of the channel.');
@@ -108,7 +108,7 @@ function fieldOf(body: unknown, name: string): unknown {
   }
 }
 
-/** Of a packaged media; numbers are shaka's error codes. */
+/** The problem of a packaged media; numbers are shaka's error codes. */
 export function packageProblem({ code, category, data }: PlaybackFailure): PlaybackProblem {
   if (code === badHttpStatus) {
     const status = Number(data[1]);
@@ -136,7 +136,7 @@ const openIt = t(
 const networkFailure = 2;
 const decodeFailure = 3;
 
-/** Of a media file; numbers are those of the `MediaError` of a <video>. */
+/** The problem of a media file; numbers are those of the `MediaError` of a <video>. */
 export function fileProblem(error: Pick<MediaError, 'code'> | null): PlaybackProblem {
   if (error?.code === networkFailure) {
     return {

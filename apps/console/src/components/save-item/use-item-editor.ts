@@ -4,7 +4,7 @@ import { errorCodeOf } from '../../api/api-error.ts';
 import { useSaveItem } from './use-save-item.ts';
 
 interface ItemEditorOptions<Values, Item> {
-  /** As the query keys of its list begin, e.g. `flows`. */
+  /** Name of the resource in the query keys of its list, e.g. `flows`. */
   readonly resource: string;
   /** Undefined for a new item. */
   readonly item: Item | undefined;

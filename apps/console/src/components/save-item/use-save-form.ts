@@ -8,9 +8,9 @@ import { confirm } from '../confirm/dialogs.ts';
 import { toast } from '../toast/toast.ts';
 
 interface SaveFormOptions<Values, Item> {
-  /** As the query keys of its list begin, e.g. `titles`. */
+  /** Name of the resource in the query keys of its list, e.g. `titles`. */
   readonly resource: string;
-  /** In the question about a conflict, e.g. `asset`. */
+  /** Noun of the item in the question about a conflict, e.g. `asset`. */
   readonly noun: string;
   readonly stored: Item | undefined;
   readonly create: (values: Values) => Promise<Item>;

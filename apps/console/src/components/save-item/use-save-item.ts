@@ -6,7 +6,7 @@ import { text } from '../../messages.ts';
 import { toast } from '../toast/toast.ts';
 
 interface SaveOptions<Values, Item> {
-  /** As the query keys of its list begin, e.g. `flows`. */
+  /** Name of the resource in the query keys of its list, e.g. `flows`. */
   readonly resource: string;
   /** @param base the stored item; undefined creates one */
   readonly send: (values: Values, base: Item | undefined) => Promise<Item>;

@@ -1,4 +1,7 @@
-/** A change of second factors: confirmed first, with the second factor by who has one, else with the password. */
+/**
+ * Adds or removes a second factor, or renews recovery codes. Each change is confirmed first: with a second factor if
+ * the person has one, else with the password.
+ */
 import type { Confirmation, SecondFactor, TotpEnrolment } from '@interlude/contract';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type SubmitEvent, useId, useState } from 'react';

@@ -1,4 +1,4 @@
-/** Whether members of the company show a second factor. */
+/** The switch that requires a second factor of the company's members. */
 import type { Tenant } from '@interlude/contract';
 import { Switch } from '@mantine/core';
 import { Link } from '@tanstack/react-router';

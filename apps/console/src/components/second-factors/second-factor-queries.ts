@@ -33,7 +33,7 @@ export function useReadAgain(): () => void {
   };
 }
 
-/** A confirmation by passkey: asked for, and shown. */
+/** A confirmation by passkey: requests the options, and has the browser show the passkey. */
 export async function passkeyConfirmation(): Promise<Confirmation> {
   const { step, options } = await api(routes.secondFactors.beginProof, {});
   return { passkey: { step, response: (await showPasskey(options)) as never } };
@@ -68,7 +68,7 @@ export function useSecondFactorOfUser(userId: string) {
   });
 }
 
-/** Asks, resets, and reads again. */
+/** Resets the second factors of a user after a question, and reads their state again. */
 export function useResetSecondFactor(userId: string, name: string) {
   const { tenant } = useSession();
   const queries = useQueryClient();
@@ -94,7 +94,7 @@ export function useResetSecondFactor(userId: string, name: string) {
   return { ask, busy: mutation.isPending };
 }
 
-/** Whether members of the company show a second factor. */
+/** Saves whether members of the company need a second factor. */
 export function useRequireSecondFactor() {
   const { tenant } = useSession();
   const queries = useQueryClient();

@@ -11,7 +11,7 @@ import type { Work } from './factor-dialog.tsx';
 import { type SecondFactorState, useSecondFactors } from './second-factor-queries.ts';
 import './second-factors.css';
 
-/** With the QR code: loaded when something is changed. */
+/** Loaded, with the code that draws QR codes, when the person changes something. */
 const FactorDialog = lazy(async () => ({
   default: (await import('./factor-dialog.tsx')).FactorDialog,
 }));

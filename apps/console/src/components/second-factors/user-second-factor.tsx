@@ -1,4 +1,4 @@
-/** What an Admin may do for a user who has lost app and passkeys. */
+/** Whether a user has a second factor, and its reset by an Admin, for users who have lost app and passkeys. */
 import type { User } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { t } from '../../texts/t.ts';

@@ -23,7 +23,7 @@ export function registerShortcut(shortcut: Registered): () => void {
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
-/** Whether a key press means these keys. */
+/** Whether a key press is the shortcut `keys`. */
 export function matchesKeys(keys: string, press: KeyPress): boolean {
   const withModifier = keys.startsWith('mod+');
   const key = withModifier ? keys.slice(4) : keys;

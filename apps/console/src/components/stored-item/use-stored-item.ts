@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../app/session.ts';
 
 /**
- * Reads the item when the page opens and not again: a form is filled with it, which must not change behind the user's
- * back.
- * @param resource as the query keys of its list begin, e.g. `flows`
+ * Reads the item when the page opens and not again: a form is filled with it, which must not change while the person
+ * edits it.
+ * @param resource name of the resource in the query keys of its list, e.g. `flows`
  */
 export function useStoredItem<Item>(
   resource: string,

@@ -12,7 +12,7 @@ export interface SendFormOptions {
   /** With its leading slash. */
   readonly path: string;
   readonly form: FormData;
-  /** In addition to token and tenant. */
+  /** Headers in addition to token and tenant. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   /** Bytes of the whole form, the file and a little more. */

@@ -9,7 +9,7 @@ import { annotationsKey } from '../../components/reports/annotations/use-annotat
 import { toast } from '../../components/toast/toast.ts';
 import { t } from '../../texts/t.ts';
 
-/** Days whose notes are listed: from so long ago to those that are planned. */
+/** Milliseconds before now from which on notes are listed; planned notes are listed, too. */
 const listedMs = 400 * 86_400_000;
 
 /** The newest first. */

@@ -1,4 +1,7 @@
-/** The account of the company: how machines use its API, and what stands below. `#key` opens the form for a new key. */
+/**
+ * The account page of the company: API key, further keys, second factor, language, and the sections given as children.
+ * `#key` opens the form for a new key.
+ */
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { PageSkeleton } from '../../app/shell/page-skeleton.tsx';

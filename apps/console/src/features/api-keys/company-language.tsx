@@ -1,4 +1,4 @@
-/** In which language the platform writes to members who have chosen none. */
+/** The language in which the platform writes to members who have chosen none. */
 import type { Tenant } from '@interlude/contract';
 import { Select } from '@mantine/core';
 import { languageChoices, languageOf } from '../../components/language-choices.ts';

@@ -34,7 +34,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const [scopes, setScopes] = useState<string[]>(['read']);
   const [limit, setLimit] = useState<number | string>(apiKeyLimits.defaultRequestsPerMinute);
   const [ends, setEnds] = useState('90');
-  // Nobody gives a key more than they may do themselves.
+  // A key gets at most the role of the person who makes it.
   const roles = userRoles.slice(0, userRoles.indexOf(user.role) + 1);
   const problems = add.isError ? serverFieldErrors(add.error) : {};
   const submit = (event: SubmitEvent) => {

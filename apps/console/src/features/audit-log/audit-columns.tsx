@@ -5,7 +5,7 @@ import { sentence } from '../../texts/sentence.tsx';
 import { t } from '../../texts/t.ts';
 import { actionWords, actorOf, fieldsText, kindWord } from './audit-words.ts';
 
-/** What was changed opens the entry. */
+/** The columns of the audit log; a click on the changed item opens the entry. */
 export function auditColumns(onOpen: (id: string) => void): Column<AuditEntry>[] {
   return [
     {

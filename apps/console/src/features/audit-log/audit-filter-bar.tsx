@@ -1,4 +1,4 @@
-/** The filter of the audit log: what, action, period. */
+/** The filter of the audit log: kind of the item, action, period. */
 import { auditActions, auditKinds } from '@interlude/contract';
 import { NativeSelect } from '@mantine/core';
 import { SegmentedChoice } from '../../components/segmented-choice/segmented-choice.tsx';
@@ -19,7 +19,7 @@ interface AuditFilterBarProps {
 }
 
 export function AuditFilterBar({ filter, onFilter }: AuditFilterBarProps) {
-  /** What cannot be chosen is no part of the filter. */
+  /** Replaces one part of the filter; `all` and unknown values remove the part. */
   const choose = (name: keyof AuditFilter, value: string) => {
     const { [name]: _replaced, ...rest } = filter;
     onFilter({ ...rest, ...readAuditHash(`${name}=${value}`) });

@@ -1,4 +1,4 @@
-/** Who changed what in the company. The entry that is open stands in the address: `#entry=<id>`. */
+/** The audit log of the company. The address names the open entry: `#entry=<id>`. */
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useLocation, useNavigate } from '@tanstack/react-router';

@@ -1,10 +1,10 @@
-/** What an entry of the audit log says, in words. */
+/** Entries of the audit log in words. */
 import type { AuditAction, AuditEntry, FieldDifference } from '@interlude/contract';
 import { screens } from '../../screens.ts';
 import { t } from '../../texts/t.ts';
 import type { AuditKind } from './audit-filter.ts';
 
-/** As the screens call one of it. */
+/** The name of one item of a kind, as on the screens. */
 export const kindWords: Readonly<Record<AuditKind, string>> = {
   annotations: t('Note on charts'),
   apiKeys: t('API key'),
@@ -44,7 +44,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
 
 type Subject = Pick<AuditEntry, 'kind' | 'targetId' | 'targetName'>;
 
-/** The page of what was changed; undefined where it has none. */
+/** Address of the page of the changed item; undefined where it has none. */
 export function pageOf({ kind, targetId }: Subject): string | undefined {
   const pages: Partial<Record<string, string>> = {
     channels: screens.channel.path,
@@ -58,7 +58,7 @@ export function pageOf({ kind, targetId }: Subject): string | undefined {
   return pages[kind]?.replace(/\$\w+/, encodeURIComponent(targetId));
 }
 
-/** Who: the person, the key, or nobody. */
+/** The actor: the API key, the person, or 'Not signed in'. */
 export function actorOf({ userEmail, apiKey }: Pick<AuditEntry, 'userEmail' | 'apiKey'>): string {
   if (apiKey !== '') return t('API key {apiKey}', { apiKey });
   return userEmail === '' ? t('Not signed in') : userEmail;

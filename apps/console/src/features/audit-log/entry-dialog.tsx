@@ -83,7 +83,7 @@ function Entry({ entry }: { entry: AuditEntryDetail }) {
   );
 }
 
-/** A row that was made or deleted is shown with what it held. */
+/** Of a row that was made or deleted all values are listed, except empty ones. */
 function fieldsOf({ action, fields, before, after }: AuditChange) {
   if (action === 'updated') return fields;
   const values = Object.entries((action === 'created' ? after : before) ?? {});

@@ -5,7 +5,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { t } from '../../texts/t.ts';
 import type { SubscriptionOrder } from './billing-queries.ts';
 
-/** As typed. */
+/** The inputs as typed. */
 export type BillingInputs = Readonly<
   Record<Exclude<keyof BillingDetails, 'taxType'> | 'email' | 'taxType', string>
 >;
@@ -53,7 +53,7 @@ function withCountry(inputs: BillingInputs, country: string): BillingInputs {
 
 interface BillingFormProps {
   readonly inputs: BillingInputs;
-  /** By input. */
+  /** Problems by input. */
   readonly problems: Readonly<Record<string, string>>;
   readonly onChange: (inputs: BillingInputs) => void;
 }

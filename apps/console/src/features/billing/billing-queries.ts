@@ -27,7 +27,7 @@ export function useUsage() {
 }
 
 export interface SubscriptionOrder {
-  /** Left out: the details alone. */
+  /** Left out: only contact and billing details are saved. */
   readonly tier?: Tenant['tier'];
   readonly paymentContactEmail: string;
   readonly billingDetails: BillingDetails;
@@ -38,7 +38,7 @@ export function useSaveSubscription() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (order: SubscriptionOrder) => {
-      // The name is needed, and is what it is now: it may have been changed meanwhile.
+      // The body requires the name. It is read now, for it may have been changed since the page was opened.
       const { id, name } = await api(routes.tenants.read, { params: { id: tenant } });
       return api(routes.tenants.update, { params: { id }, body: { id, name, ...order } });
     },

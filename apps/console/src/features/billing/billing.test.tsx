@@ -125,7 +125,7 @@ describe('Subscription Settings', () => {
   });
 });
 
-/** By its heading: queries by role read each of the 250 countries. */
+/** Finds the dialog by its heading: queries by role would read each of the 250 countries. */
 async function opened(title: string) {
   const dialog = await waitFor(() => {
     const found = document.querySelector('dialog');
@@ -175,7 +175,7 @@ describe('the Subscribe dialog', () => {
     expect(field('Phone').value).toBe('+33 ');
   });
 
-  it('OP-32 a refusal is told at its input, and in a sentence', async () => {
+  it('OP-32 a refusal stands at its input, and in a sentence', async () => {
     const errors = { 'billingDetails.country': 'Choose a country.' };
     const error = { errorCode: 'INVALID_FIELDS', details: { errors } };
     await settings(trial, '/app#subscribe-basic', { status: 422, body: error });

@@ -6,7 +6,7 @@ import { countText, dayText } from './billing-days.ts';
 interface LimitMeterProps {
   readonly label: string;
   readonly use: LimitUse;
-  /** What happens at the limit. */
+  /** The consequence of reaching the limit. */
   readonly note: string;
   readonly showsForecast?: boolean;
 }
@@ -17,7 +17,7 @@ const percent = (share: number) => `${Math.min(100, Math.max(0, share * 100))}%`
 export function LimitMeter({ label, use, note, showsForecast = false }: LimitMeterProps) {
   const { used, limit, share, forecast, reachedOn } = use;
   const state = share >= 1 ? 'full' : share >= warnedShare ? 'near' : 'free';
-  const told =
+  const usage =
     limit === 0
       ? countText(used)
       : t('{used} of {limit}', { used: countText(used), limit: countText(limit) });
@@ -26,7 +26,7 @@ export function LimitMeter({ label, use, note, showsForecast = false }: LimitMet
       <div className="limit-head">
         <span>{label}</span>
         <span className="num">
-          {told}
+          {usage}
           {limit > 0 && <span className="dimmed"> · {Math.floor(share * 100)} %</span>}
         </span>
       </div>
@@ -39,7 +39,7 @@ export function LimitMeter({ label, use, note, showsForecast = false }: LimitMet
           aria-valuenow={Math.min(used, limit)}
           aria-valuemin={0}
           aria-valuemax={limit}
-          aria-valuetext={told}
+          aria-valuetext={usage}
         >
           {showsForecast && (
             <span className="limit-forecast" style={{ width: percent(forecast / limit) }} />

@@ -16,7 +16,7 @@ import { euros, tierLines, tierNames, tierPrice } from './tier-texts.ts';
 
 interface SubscriptionDialogProps {
   readonly billing: Billing;
-  /** Undefined: the details of what runs. */
+  /** The tier to subscribe to; undefined shows the details of the current subscription. */
   readonly tier?: Tenant['tier'] | undefined;
   readonly onClose: () => void;
 }
@@ -40,7 +40,7 @@ const stateWords: Readonly<Record<Billing['state'], string>> = {
   ended: t('Ended'),
 };
 
-/** What will be paid, before it is agreed to. */
+/** Price and terms of a tier, shown before the person agrees. */
 function Agreement({ tier }: { tier: Tenant['tier'] }) {
   const { minimumFeeCents } = tierPlans[tier];
   return (

@@ -20,7 +20,9 @@ const subscribePrefix = 'subscribe-';
 
 const rank = (tier: Tenant['tier']) => tenantTiers.indexOf(tier);
 
-/** Larger ones than what runs; any of them while nothing does. */
+/**
+ * Whether a tier is offered: larger than the running one, or the wanted one; without a running one all but the trial.
+ */
 function isOffered(tier: Tenant['tier'], { tier: own, state, wantedTier }: Billing): boolean {
   if (tier === 'trial') return false;
   const isRunning = state === 'active' || state === 'pastDue';

@@ -1,4 +1,4 @@
-/** What the cards of the tiers say (SUB-010 to SUB-013), from the figures that the platform charges by. */
+/** Texts of the tiers' cards (SUB-010 to SUB-013), from the figures by which the platform charges. */
 import { type Tenant, tierPlans, trialDays } from '@interlude/contract';
 import { onDemand } from '../../texts/on-demand.ts';
 import { localeWith } from '../../texts/reader-locale.ts';
@@ -13,7 +13,7 @@ export const tierNames: Readonly<Record<Tier, string>> = {
   enterprise: t('Enterprise'),
 };
 
-/** The specification's cards are in English figures. */
+/** English figures have the form of the specification's cards, whatever the browser's locale. */
 const figure = onDemand(() => new Intl.NumberFormat(localeWith('en')));
 
 /** `0.89 EUR` */

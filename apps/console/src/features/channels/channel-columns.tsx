@@ -13,9 +13,9 @@ interface ChannelColumnOptions {
   /** The channel whose state is being changed. */
   readonly busyId: string | undefined;
   readonly onState: (id: string, state: ChannelState) => void;
-  /** By channel id; live channels that a monitor knows. */
+  /** Health by channel id, of live channels that a monitor knows. */
   readonly health: ReadonlyMap<string, ChannelHealth>;
-  /** By id of the channel. */
+  /** Refusals by channel id. */
   readonly refusals: ReadonlyMap<string, SourceRefusal>;
 }
 
@@ -68,7 +68,7 @@ interface ChannelNameProps {
   readonly refusal?: SourceRefusal | undefined;
 }
 
-/** The name with the health before it, and the reason behind it where somebody has to act. */
+/** The name with the health before it, and behind it the reason when somebody has to act. */
 export function ChannelName({ channel, health, refusal }: ChannelNameProps) {
   const { id, name, state } = channel;
   const shown = state === 'enabled' ? health : undefined;

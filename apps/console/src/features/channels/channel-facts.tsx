@@ -1,4 +1,4 @@
-/** What the platform says about a channel: its id, its output URL, and that it still is disabled. */
+/** The facts of a stored channel: state, id, output URL, and notes that it is disabled or its source is refused. */
 
 import type { Channel } from '@interlude/contract';
 import { Button } from '@mantine/core';

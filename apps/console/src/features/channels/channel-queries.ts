@@ -1,4 +1,4 @@
-/** What the channel screens read and change. */
+/** Queries and changes of the channel screens. */
 import { ApiError, type Channel, type ChannelState, type ChannelUpdate } from '@interlude/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
@@ -11,7 +11,7 @@ import { toast } from '../../components/toast/toast.ts';
 import { text } from '../../messages.ts';
 import { withChannelState } from './channel-lists.ts';
 
-/** The list refreshes itself (CHL-003). */
+/** Milliseconds between two refreshes of the list (CHL-003). */
 export const channelRefreshMs = 60_000;
 
 export function useChannelList(state: ListState) {
@@ -65,7 +65,7 @@ export function useChannel(id: string | undefined) {
     queryKey: [tenant, 'channels', 'item', id],
     queryFn: ({ signal }) => api(routes.channels.read, { params: { id: id ?? '' }, signal }),
     enabled: id !== undefined,
-    // A form is being filled with it: it is read anew on opening, never behind the user's back.
+    // A form is filled with it: it is read when the page opens, and not again while the person edits it.
     refetchOnWindowFocus: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -83,8 +83,8 @@ export function useClusters() {
 }
 
 /**
- * The channel of a save that was kept although it failed: the SSAI cluster that plays it has not taken it
- * over, and the push is retried until it has (CHE-044 to CHE-046).
+ * The channel of a save that was stored although it failed: the SSAI cluster that plays the channel has not taken the
+ * change over, and the push is retried until it has (CHE-044 to CHE-046).
  */
 export function keptChannel(error: unknown): Channel | undefined {
   if (!(error instanceof ApiError) || error.status > 399) return;

@@ -1,8 +1,13 @@
-/** Where the keyboard was in a new channel, for the editor that takes its place once it is saved. */
+/**
+ * The control that had the focus in the form of a new channel, for the editor that replaces the form after the save.
+ */
 
 export interface KeyboardPlace {
   keep(): void;
-  /** To the same setting; from elsewhere to what a new channel needs next. Once for each `keep`. */
+  /**
+   * Focuses the same control of the same setting; without one, the button that enables the channel. Once for each
+   * `keep`.
+   */
   giveBack(): void;
 }
 

@@ -1,4 +1,4 @@
-/** Channels whose source is beyond a budget: said where an operator looks for the reason (SEC-S55). */
+/** Channels whose source exceeds a budget, shown where an operator looks for the reason (SEC-S55). */
 import type { SourceRefusal } from '@interlude/contract';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -12,7 +12,7 @@ import './channels.css';
 
 const refreshMs = 60_000;
 
-/** By id of the channel. */
+/** Refusals by id of the channel. */
 export function useSourceRefusals(): ReadonlyMap<string, SourceRefusal> {
   const { tenant } = useSession();
   const { data } = useQuery({
@@ -23,7 +23,7 @@ export function useSourceRefusals(): ReadonlyMap<string, SourceRefusal> {
   return new Map(data?.refusals.map((refusal) => [refusal.channelId, refusal]));
 }
 
-/** Beside the name in the list. */
+/** The mark beside the channel's name in the list. */
 export function RefusalMark({ refusal }: { refusal: SourceRefusal }) {
   return (
     <span className="refusal-mark" title={known(refusal.message)}>
@@ -33,7 +33,7 @@ export function RefusalMark({ refusal }: { refusal: SourceRefusal }) {
   );
 }
 
-/** Above the settings of the channel. */
+/** The note above the settings of the channel. */
 export function RefusalNote({ channelId }: { channelId: string }) {
   const refusal = useSourceRefusals().get(channelId);
   if (refusal === undefined) return null;

@@ -48,7 +48,7 @@ function SummaryLine() {
   return data && <AsOf at={data.asOf} />;
 }
 
-/** What is on air now. Apart from the cards, which do not change with it. */
+/** Figures and channels of this moment. A component of its own, so that its updates do not render the cards. */
 function Overview() {
   const operates = mayOpen(useSession().user.role, screens.channels);
   const summary = useSummary();

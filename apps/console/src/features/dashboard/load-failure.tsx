@@ -1,4 +1,4 @@
-/** What could not be read, with a second try. */
+/** The error of a failed reading, with a button that reads again. */
 import { Button } from '@mantine/core';
 import { errorText } from '../../api/api-error.ts';
 import { text } from '../../messages.ts';

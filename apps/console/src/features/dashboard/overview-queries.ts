@@ -4,14 +4,14 @@ import { api } from '../../api/api.ts';
 import { routes } from '../../api/contract-routes.ts';
 import { useSession } from '../../app/session.ts';
 
-/** The list of channels changes seldom. */
+/** Milliseconds between two readings of the channels, which seldom change. */
 const refreshMs = 30_000;
 /** Listed channels; a link leads to the others. */
 export const listedChannels = 10;
 
-/** Beside an open stream: viewers who leave are no event, so nothing says that there are none left. */
+/** Milliseconds between two readings beside an open stream: a viewer who leaves causes no event. */
 export const quietMs = 30_000;
-/** Without a stream figures of now are read again after this time, so that a change is seen within ten seconds. */
+/** Milliseconds between two readings without a stream, so that a change is seen within ten seconds. */
 export const liveMs = 8_000;
 
 export function useEnabledChannels() {

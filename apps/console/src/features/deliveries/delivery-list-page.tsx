@@ -1,4 +1,4 @@
-/** What one subscription has delivered in the last 7 days. */
+/** The deliveries of one subscription in the last 7 days. */
 import type { Delivery } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { Link, useParams } from '@tanstack/react-router';

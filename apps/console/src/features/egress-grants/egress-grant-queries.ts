@@ -8,7 +8,7 @@ import { confirm } from '../../components/confirm/dialogs.ts';
 import { toast } from '../../components/toast/toast.ts';
 import { t } from '../../texts/t.ts';
 
-/** The same in every company: the installation has them. */
+/** The same in every company: grants belong to the installation. */
 const key = ['egress-grants'] as const;
 
 export const readGrants = () => api(routes.egressGrants.read, {});
@@ -22,13 +22,13 @@ const isCompany = (entered: string) => (grant: EgressGrant) =>
   grant.tenantId === entered || grant.name.toLowerCase() === entered.toLowerCase();
 
 interface Change {
-  /** ID or name. */
+  /** ID or name of the company. */
   readonly company: string;
-  /** Gets the entries as they are now. */
+  /** Maps the entries as they are now to the new ones. */
   readonly edit: (entries: readonly string[]) => string[];
 }
 
-/** What somebody else has changed meanwhile stays: the entries are read again before they are replaced. */
+/** Changes the entries of a company. They are read again right before, so that changes of other users are kept. */
 async function change({ company, edit }: Change): Promise<EgressGrant> {
   const { grants } = await readGrants();
   const known = grants.find(isCompany(company));

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { useGrantAddress } from './egress-grant-queries.ts';
 
 interface GrantDialogProps {
-  /** Undefined: the company is entered. */
+  /** Undefined: the person enters the company. */
   readonly company: EgressGrant | undefined;
   readonly offered: readonly string[];
   readonly onClose: () => void;
@@ -25,7 +25,7 @@ const missing = (company: string, address: string): Problems => ({
   ...(address === '' && { address: t('Please enter a host, host:port or CIDR range.') }),
 });
 
-/** A refused address is said at the address, whatever its place in the list. */
+/** The problem of a refused address is shown at the input of the address, whatever its index in the list. */
 function problemsOf(error: unknown): Problems {
   if (errorCodeOf(error) === 'TENANT_NOT_FOUND') return { company: errorText(error) };
   const [sentence = errorText(error)] = Object.values(serverFieldErrors(error));

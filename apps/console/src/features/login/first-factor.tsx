@@ -1,4 +1,4 @@
-/** The first second factor, where a company requires one: before there are tokens. */
+/** Enrols the first second factor of a person whose company requires one, before tokens are issued. */
 import { type FormEvent, useState } from 'react';
 import { publicApi } from '../../api/api.ts';
 import { errorCodeOf, errorText } from '../../api/api-error.ts';

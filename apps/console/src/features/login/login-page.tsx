@@ -33,7 +33,7 @@ export function LoginPage({ location, installation, productName, onSignIn }: Pub
   const [failure, setFailure] = useState<LoginFailure>();
   const [offer, setOffer] = useState(false);
   const [step, setStep] = useState<OpenStep>();
-  // Why the app has sent its person here.
+  // The app leads here with `?second-factor` when a session was not renewed for lack of a second factor.
   const isSent = new URLSearchParams(location.query).has('second-factor');
   const notice = location.notice ?? (isSent ? publicText('factorNotice') : undefined);
   const secondFactor = (asked: SecondFactorAsked) =>

@@ -1,4 +1,7 @@
-/** After the password: the second factor, or the first one of a person whose company requires one. Loaded when asked. */
+/**
+ * The login step after the password: shows the second factor, or enrols the first one where the company requires it.
+ * Loaded when needed.
+ */
 import { type FormEvent, useState } from 'react';
 import { publicApi } from '../../api/api.ts';
 import { errorCodeOf, errorText } from '../../api/api-error.ts';
@@ -18,7 +21,7 @@ export interface LoginTokens {
 interface SecondFactorStepProps {
   readonly asked: SecondFactorAsked;
   readonly onDone: (tokens: LoginTokens) => void;
-  /** Back to the password; what was begun has expired when `why` says so. */
+  /** Back to the password; `why` is the sentence about a step that has expired. */
   readonly onLeave: (why?: string) => void;
 }
 

@@ -1,4 +1,7 @@
-/** After a login that may have failed because of an unverified address: offers to send the mail again (AUTH-009, AUTH-010). */
+/**
+ * Offers to send the verification mail again, after a login that may have failed because the address is not verified
+ * (AUTH-009, AUTH-010).
+ */
 import { useState } from 'react';
 import { sendVerificationEmail } from '../../api/account-mails.ts';
 import { text } from '../../messages.ts';

@@ -4,7 +4,7 @@ import { onDemand } from '../../texts/on-demand.ts';
 import { localeWith } from '../../texts/reader-locale.ts';
 import { t } from '../../texts/t.ts';
 
-/** In the order of the filter (MED-003). */
+/** Names of the types, in the order of the filter (MED-003). */
 export const mediaTypeLabels: Readonly<Record<MediaType, string>> = {
   source: t('Source'),
   intermediate: t('Intermediate'),

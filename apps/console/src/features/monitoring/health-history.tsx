@@ -1,4 +1,4 @@
-/** How a channel was in the last 24 hours: a bar, and the times that were not healthy. */
+/** The health of a channel in the last 24 hours: a bar, and the times at which it was not healthy. */
 import type { ChannelHealthHistory } from '@interlude/contract';
 import { FactTable } from '../../components/fact-table/fact-table.tsx';
 import { HealthMark } from '../../components/monitoring/health-dot.tsx';

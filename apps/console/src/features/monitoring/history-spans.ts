@@ -17,7 +17,7 @@ export interface History {
   readonly watchedSeconds: number;
 }
 
-/** Spans inside the last 24 hours; what lasts ends now. */
+/** Spans inside the last 24 hours; one that still lasts ends now. */
 export function historyOf(spans: readonly HealthSpan[], nowMs: number): History {
   const beginMs = nowMs - dayMs;
   let troubled = 0;

@@ -93,7 +93,7 @@ function Monitored({ channel }: { channel: Channel }) {
   const navigate = useNavigate();
   const refresh = useRefreshMonitoring(channel.id);
   const health = useChannelHealth(channel.id);
-  // Each step of the arrows is no page of the history.
+  // Replaces the entry of the history: with each arrow key another item is selected.
   const open = (place: MonitoringPlace) =>
     void navigate({ to: '.', search: place, replace: true, resetScroll: false });
   return (

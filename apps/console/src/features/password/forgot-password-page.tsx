@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts';
 import { publicText } from '../../texts/public-texts.ts';
 import { TextField } from '../../ui/text-field.tsx';
 
-/** Asks for the mail that lets a person set a new password (OP-72). */
+/** Requests the mail with which a person sets a new password (OP-72). */
 export function ForgotPasswordPage() {
   const [email, setEmail] = useState('');
   const [busy, setBusy] = useState(false);

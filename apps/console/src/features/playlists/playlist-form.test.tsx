@@ -43,7 +43,7 @@ async function showForm(edited?: Playlist, onReload?: () => Promise<Playlist>) {
   await screen.findByRole('form', { name: 'Playlist' });
 }
 
-/** Until what it gives is called, a new playlist is on its way. */
+/** Delays the creation of a playlist until the returned function is called. */
 function holdCreation(): () => void {
   let release: () => void = nothing;
   const held = new Promise<void>((resolve) => {

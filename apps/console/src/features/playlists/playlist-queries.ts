@@ -27,7 +27,7 @@ export function usePlaylist(id: string) {
   return useStoredItem('playlists', id, (call) => api(routes.playlists.read, call));
 }
 
-/** The stitcher reads the items at the first request of a viewer, so the page polls. */
+/** Milliseconds. The stitcher reads the items at the first request of a viewer, so the page polls. */
 const PROGRAMME_EVERY_MS = 10_000;
 
 /** The items that a linear playlist has skipped since its last save. */

@@ -98,10 +98,10 @@ export function ProfileForm(props: ProfileFormProps) {
   );
 }
 
-/** No choice of one's own. */
+/** The person has chosen no language: that of the company applies. */
 const asCompany = { value: 'company', label: t('As the company') };
 
-/** What the server alone decides is no part of the form. */
+/** The saved values without the fields that only the server sets. */
 const savedValues = (saved: ProfileValues): ProfileValues => ({
   ...saved,
   subscriptions: saved.subscriptions.map(editableSubscription),

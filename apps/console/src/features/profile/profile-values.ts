@@ -66,7 +66,7 @@ export function hasProblems({ nickname, picture, subscriptions }: ProfileProblem
   return nickname !== undefined || picture !== undefined || wrong;
 }
 
-/** As it is sent. */
+/** The values as they are sent to the API. */
 export function storedProfile(values: ProfileValues): {
   nickname: string;
   picture: string;

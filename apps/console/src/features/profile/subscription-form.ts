@@ -26,7 +26,7 @@ export const webhookMethods = [
   'DELETE',
 ] as const satisfies readonly Subscription['webhookMethod'][];
 
-/** What 'Add subscription' adds (PROF-006). */
+/** The subscription that 'Add subscription' adds (PROF-006). */
 export const newSubscription: Subscription = {
   id: '',
   topic: 'workflow.jobs.failed',
@@ -44,12 +44,12 @@ export function needsUrl(subscription: Pick<Subscription, 'channel'>): boolean {
   return subscription.channel !== 'email';
 }
 
-/** Only a webhook has a method to choose (OP-35), and a secret that signs what it gets. */
+/** Only a webhook has a method to choose (OP-35), and a secret that signs its deliveries. */
 export function needsMethod(subscription: Pick<Subscription, 'channel'>): boolean {
   return subscription.channel === 'webhook';
 }
 
-/** What is not valid of one subscription. */
+/** Problems of one subscription, by field. */
 export interface SubscriptionProblems {
   readonly webhookUrl?: string | undefined;
   readonly webhookSecret?: string | undefined;
@@ -62,10 +62,10 @@ export function urlProblem(subscription: Subscription): string | undefined {
 }
 
 const secretForm = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
-/** What the server answers for a stored secret. */
+/** The server's placeholder for a stored secret. */
 const kept = '********';
 
-/** A secret as Standard Webhooks has them, or none; the server checks its length. */
+/** The problem of a secret in the form of Standard Webhooks; none is allowed, and the server checks the length. */
 export function secretProblem(subscription: Subscription): string | undefined {
   const secret = subscription.webhookSecret.trim();
   if (!needsMethod(subscription) || secret === '' || secret === kept) return;
@@ -87,7 +87,7 @@ function isWebUrl(url: string): boolean {
   return /^https?:\/\/\S+$/i.test(url) && URL.canParse(url);
 }
 
-/** As it is stored: no address, method or secret that the channel does not use. */
+/** The subscription as it is saved: without an address, method or secret that its channel does not use. */
 export function storedSubscription(subscription: Subscription): Subscription {
   return {
     ...subscription,
@@ -97,7 +97,7 @@ export function storedSubscription(subscription: Subscription): Subscription {
   };
 }
 
-/** Without what the server alone decides: a form that only differs in that has no changes. */
+/** The subscription without the fields that only the server sets: a difference in those is no change of the form. */
 export function editableSubscription(subscription: Subscription): Subscription {
   return { ...subscription, state: 'on', stateReason: '' };
 }

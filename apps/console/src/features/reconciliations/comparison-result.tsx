@@ -1,4 +1,4 @@
-/** What a comparison said: sums, then creatives and hours, the largest difference first. */
+/** The result of a comparison: sums, then creatives and hours, the largest difference first. */
 import type {
   DiscrepancyCause,
   ReconciliationLine,
@@ -119,7 +119,7 @@ export function ComparisonResult({ result, name }: { result: ReconciliationResul
 
 interface DifferencesProps {
   readonly lines: readonly ReconciliationLine[];
-  /** Also those that the result does not keep. */
+  /** Number of all lines, with those that the result does not keep. */
   readonly all: number;
 }
 

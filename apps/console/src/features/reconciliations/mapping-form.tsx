@@ -1,4 +1,4 @@
-/** Which column of a file is what, beside its first values. */
+/** Assigns the columns of a file to fields, beside the first values of each. */
 import {
   type FileTimeFormat,
   fileTimeFormats,
@@ -25,12 +25,12 @@ const columnFields = [
   ['impressions', t('Impressions')],
 ] as const;
 
-/** What is not named yet is missing or undefined. */
+/** A mapping that is not complete: fields without a column are missing or undefined. */
 type Named = {
   readonly [Key in keyof ReconciliationMapping]?: ReconciliationMapping[Key] | undefined;
 };
 
-/** The different ones. */
+/** The distinct values of a column in the first rows. */
 function firstValues(rows: readonly (readonly string[])[], column: number): string {
   const values = new Set(rows.map((row) => row[column] ?? '').filter((value) => value !== ''));
   return values.size === 0 ? '–' : [...values].join(' · ');

@@ -47,7 +47,7 @@ export function useReconciliationChanges(onMade: (id: string) => void) {
   const onError = (error: Error) => toast.error(errorText(error));
   const onSettled = () => queries.invalidateQueries({ queryKey: listKey(tenant) });
   return {
-    /** Its error is shown where the file was chosen. */
+    /** The error of an upload is shown where the file was chosen. */
     upload: useMutation({
       mutationFn: upload,
       onSuccess: ({ id }) => onMade(id),

@@ -1,4 +1,4 @@
-/** Files of ad servers against what was counted here. The address has the one that is shown: `#` and its ID. */
+/** Compares files of ad servers with the figures of the platform. The address names the shown file: `#` and its ID. */
 import { admins } from '@interlude/contract';
 import { Button, FileButton, Progress } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';

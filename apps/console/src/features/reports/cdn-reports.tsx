@@ -1,4 +1,4 @@
-/** Bytes of ad media from the CDN. The block stands only when the call has returned (REP-002 to REP-004). */
+/** Bytes of ad media from the CDN. The block is shown only when the call has returned (REP-002 to REP-004). */
 
 import type { SystemSummary } from '@interlude/contract';
 import { mainRange, type Range, shownRange } from '@interlude/reporting';

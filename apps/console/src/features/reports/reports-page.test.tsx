@@ -43,7 +43,7 @@ const page = (
 );
 
 type Answers = Parameters<typeof answerCalls>[0];
-/** Without a comparison each figure stands once. */
+/** Without a comparison each figure is shown once. */
 const alone = [{ type: 'Last week' }, { type: 'Previous period', compareWith: false }];
 const reportPath = '/api/v2/systems/s1/reports/ad-views';
 

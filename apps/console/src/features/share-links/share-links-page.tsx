@@ -1,4 +1,4 @@
-/** Links to cards of the company that are open: who shared what, until when. */
+/** Open links to cards of the company: card, person and end of each. */
 import type { ShareLink } from '@interlude/contract';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,6 @@
-/** One card for whoever has its link: title, periods, chart, as of when. Nothing else of the company. */
+/**
+ * A shared card for everybody with its link: title, periods, chart, time of the figures. Nothing else of the company.
+ */
 import type { SharedCard } from '@interlude/contract';
 import { shownRange } from '@interlude/reporting';
 import { drawnTypes } from '@interlude/reporting/charts';

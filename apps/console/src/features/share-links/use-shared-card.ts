@@ -1,4 +1,4 @@
-/** The card of the link in the address. The token is its hash, which browsers send to nobody. */
+/** The shared card of the link in the address. The token is the hash, which browsers send to no server. */
 import { ApiError, type SharedCard } from '@interlude/contract';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { publicApi } from '../../api/api.ts';
@@ -14,7 +14,7 @@ function watchHash(onChange: () => void): () => void {
 
 export interface LoadedCard {
   readonly card: SharedCard | undefined;
-  /** Of the last reading; the card before it stays. */
+  /** Error of the last reading; the card that was read before stays. */
   readonly error: unknown;
   readonly retry: () => void;
 }
@@ -30,7 +30,7 @@ export function useSharedCard(): LoadedCard {
         (card) => setLoaded({ card }),
         (error: unknown) => {
           if (signal?.aborted) return;
-          // A link that has ended takes its card with it.
+          // A revoked or expired link removes the card from the screen.
           setLoaded((before) => (isOver(error) ? { error } : { ...before, error }));
         },
       ),

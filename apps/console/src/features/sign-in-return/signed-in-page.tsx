@@ -55,7 +55,7 @@ export function SignedInPage({ installation }: PublicPageProps) {
   );
 }
 
-/** Stores the token that was fetched silently, and who the user is here; gives the path to open. */
+/** Stores the token that was fetched silently, and the user's claims by this installation. @returns the path to open */
 export async function finishSignIn(
   provider: Pick<Provider, 'finishSignIn'>,
   storage: TokenStorage,

@@ -10,7 +10,7 @@ export function SilentPage({ installation }: PublicPageProps) {
       const { createProvider } = await import('../../api/provider.ts');
       await createProvider(installation).finishSilent();
     };
-    // The page around the frame gets the failure as a time-out; here nobody looks.
+    // The page around the frame gets the failure as a time-out; the frame itself is hidden.
     void finish().catch(() => undefined);
   }, [installation]);
   return <p className="sr-only">{publicText('signingIn')}</p>;

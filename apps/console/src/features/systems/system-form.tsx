@@ -98,9 +98,9 @@ interface Asked {
 }
 
 /**
- * Saves with the settings of the chosen type. While they load, the save waits for them: without
- * them nobody knows which values are missing. It is dropped when they cannot be loaded, which the
- * form says where they would stand, and when another type is chosen meanwhile.
+ * Saves with the settings of the chosen type. While their schema loads, the save waits for it: it says which values are
+ * required. The save is dropped when the schema cannot be loaded, which the form reports in place of the settings, and
+ * when another type is chosen meanwhile.
  */
 function useSaveOfLoaded(
   editor: SystemEditor,

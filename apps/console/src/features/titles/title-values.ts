@@ -10,7 +10,7 @@ export interface TitleValues extends Omit<TitleSettings, 'type'> {
 /** State of an asset that is not stored yet (AST-007). */
 export const newTitleState = 'delivered';
 
-/** As the API writes them, in the order of the specification. */
+/** Types as the API writes them, in the order of the specification. */
 const typeWords: Readonly<Record<TitleType, string>> = {
   movie: 'movie',
   episode: 'episode',

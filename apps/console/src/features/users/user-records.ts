@@ -34,7 +34,7 @@ export interface RoleChoice {
 
 const grantable: readonly UserRole[] = ['Viewer', 'Editor'];
 
-/** Viewer and Editor; a higher role only for the user who has it, and not to be chosen (USR-006, USR-007). */
+/** Viewer and Editor, and the user's own role when it is higher, which cannot be chosen (USR-006, USR-007). */
 export function roleChoices(current: UserRole | null): RoleChoice[] {
   return userRoles
     .filter((role) => grantable.includes(role) || role === current)

@@ -1,4 +1,4 @@
-/** What is said of roles that do not run: which, since when, what it means, what to do (SEC-S66). */
+/** Sentences about roles that are down or were restarted: role, since when, consequence, remedy (SEC-S66). */
 import type { PlatformRole } from '@interlude/contract';
 import { absoluteTime } from '../../../components/time.ts';
 import { type MessageKey, text } from '../../../messages.ts';
@@ -9,7 +9,7 @@ export interface RoleNote {
   readonly sentences: readonly string[];
 }
 
-/** A restart is shorter than a poll, so it is shown for some time after. */
+/** Milliseconds for which a restart is shown afterwards: it is shorter than a poll, which would miss it. */
 export const shownAfterRestartMs = 5 * 60_000;
 
 const consequence = {

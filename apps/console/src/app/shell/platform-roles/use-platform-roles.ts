@@ -9,13 +9,13 @@ import { jobsPollMs } from '../use-jobs.ts';
 
 interface KnownRoles {
   readonly roles: readonly PlatformRole[];
-  /** Of the last poll. */
+  /** Epoch milliseconds of the last poll. */
   readonly nowMs: number;
 }
 
 export function usePlatformRoles(): KnownRoles {
   const { tenant, user } = useSession();
-  // its time is read, so that each poll renders, also when nothing but the time has changed
+  // `dataUpdatedAt` is read so that each poll renders, even when nothing but the time has changed.
   const { data, dataUpdatedAt } = useQuery({
     queryKey: [tenant, 'platform-roles'],
     queryFn: ({ signal }) => api(routes.platformRoles.list, { signal }),

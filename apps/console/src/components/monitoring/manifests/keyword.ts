@@ -1,11 +1,11 @@
-/** What is marked in the manifests of a selection (MON-006, OP-29). Pure. */
+/** The keyword that is marked in the manifests of a selection (MON-006, OP-29). Pure. */
 import type { MonitoringSegment } from '@interlude/contract';
 import type { Protocol } from '../timeline/geometry.ts';
 
 /** The first places of a keyword that are unfolded and counted. */
 export const maxPlaces = 200;
 
-/** Ids shorter than this stand everywhere by chance: they are marked as the value of an `id` only. */
+/** Characters. Shorter ids occur by chance in other texts: they are marked only as the value of an `id`. */
 const plainIdLength = 4;
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -18,10 +18,7 @@ export function keywordsOf(entry: MonitoringSegment, protocol: Protocol): string
   return [...new Set(words.filter((word) => word !== ''))];
 }
 
-/**
- * Finds every occurrence. The longest word wins where several match; undefined without a word, for an empty pattern
- * matches everywhere.
- */
+/** A pattern of all words, the longest first. Undefined without a word: an empty pattern would match everywhere. */
 export function keywordPattern(words: readonly string[], protocol: Protocol): RegExp | undefined {
   const longestFirst = words.filter(Boolean).toSorted((a, b) => b.length - a.length);
   if (longestFirst.length === 0) return;
@@ -33,7 +30,10 @@ export function keywordPattern(words: readonly string[], protocol: Protocol): Re
     : new RegExp(`(?<![A-Za-z0-9])(?:${any})(?![A-Za-z0-9])`, 'g');
 }
 
-/** Relative and absolute addresses of a segment end alike: its path's end is the word where no whole one is found. */
+/**
+ * Words of an entry that occur in the texts, and their pattern. HLS lists absolute or relative addresses: where the
+ * whole address does not occur, the end of its path is the word.
+ */
 export function keywordFor(
   entry: MonitoringSegment,
   protocol: Protocol,

@@ -29,7 +29,7 @@ interface ManifestAreaProps {
   readonly unified: boolean;
 }
 
-/** Lines kept around a change, and how many must be the same to be folded. */
+/** Unchanged lines kept around a change, and how many must be unchanged to be folded. */
 const folding = { margin: 4, minSize: 8 };
 /** Milliseconds after which long manifests are compared more coarsely. */
 const diffConfig = { scanLimit: 2_000, timeout: 300 };
@@ -50,7 +50,7 @@ export function ManifestArea({ source, output, pattern, unified }: ManifestAreaP
 }
 
 interface Shown {
-  /** The one that the selection stands in is preferred. */
+  /** In the order in which they are searched for the line or keyword to scroll to: output, then source. */
   readonly views: readonly { readonly view: EditorView; readonly line: number }[];
   readonly destroy: () => void;
 }
@@ -97,7 +97,7 @@ function showIn(parent: HTMLElement, props: ManifestAreaProps): Shown {
   };
 }
 
-/** A keyword must not hide in folded lines. Those are the same on both sides, so both unfold alike. */
+/** Unfolds lines with the keyword. Folded lines are equal on both sides, so both sides unfold alike. */
 function unfold(views: readonly EditorView[], pattern: RegExp | undefined): void {
   for (const view of views) {
     const { state } = view;

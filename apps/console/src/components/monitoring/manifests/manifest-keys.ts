@@ -1,20 +1,20 @@
-/** Which manifests belong to a selection. Pure. */
+/** The manifests that belong to a selected item. Pure. */
 import type { MonitoringLane } from '@interlude/contract';
 import { lastAt, type TimelineModel } from '../timeline/entries.ts';
 import { entryAt } from '../timeline/hit.ts';
 import type { Item } from '../timeline/item.ts';
 
-/** Empty: it is not known; the counterpart of the other one takes its place. */
+/** Keys of the manifests to show. Empty: not known; the counterpart of the other manifest is shown instead. */
 export interface ManifestKeys {
   readonly source: string;
   readonly output: string;
-  /** The lane that the selection itself stands in. */
+  /** The lane of the selected item. */
   readonly own: MonitoringLane;
 }
 
 /**
- * An entry names the manifest that listed it first. That of the output which has the same content, or an ad in its
- * place, is the one to compare a source segment with; for the output it is what the source was just before.
+ * An entry names the manifest that listed it first. A source segment is compared with the output manifest that listed
+ * the same content, or the ad in its place; an output entry with the source manifest that was read just before.
  */
 export function manifestKeysOf(model: TimelineModel, item: Item): ManifestKeys {
   if (item.kind === 'message') {
@@ -50,7 +50,7 @@ function outputKeyFor(
   return (same ?? entryAt(segments, start + 1, 0))?.manifestKey ?? '';
 }
 
-/** Of the newest segment that was listed at a time. */
+/** Key of the manifest that listed the newest segment at a time. */
 function newestKey(model: TimelineModel, lane: MonitoringLane, atMs: number): string {
   const byLoad = model.lanes[lane].segments.toSorted((a, b) => a.loadTime - b.loadTime);
   return byLoad[lastAt(byLoad, ({ loadTime }) => loadTime, atMs)]?.manifestKey ?? '';

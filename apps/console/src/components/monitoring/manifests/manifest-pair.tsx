@@ -27,7 +27,7 @@ interface ManifestPairProps {
 
 type Answer = ReturnType<typeof useManifest>;
 
-/** Reads the own manifest, and the other one by its key or as the counterpart of the own. */
+/** Reads the manifest of the selected item's lane, and the other one by its key, or else as its counterpart. */
 function usePair(channelId: string, keys: ManifestKeys) {
   const { own } = keys;
   const mine = useManifest(channelId, keys[own]);

@@ -14,7 +14,7 @@ import { useSession } from '../../../app/session.ts';
 import { followMs, monitoringKey } from '../monitoring-queries.ts';
 import { paddingSeconds, windowSeconds } from '../timeline/geometry.ts';
 
-/** Of the window of the timeline; more often than splices come nobody asks. */
+/** Milliseconds between two readings: half as often as the timeline, for splices come less often than segments. */
 const refreshMs = 2 * followMs;
 const windowMs = (windowSeconds + 6 * paddingSeconds) * 1_000;
 
@@ -40,13 +40,13 @@ export function useBreakSplices(channelId: string, breakId: string) {
   });
 }
 
-/** A picture of a splice, as it is named in shapes and in the cache. */
+/** A picture of a splice, as shapes and query keys name it. */
 export interface PictureName {
   readonly id: string;
   readonly side: SpliceSideName;
 }
 
-/** With the token of the other calls, which the address of an image does not have. @throws {ApiError} */
+/** Reads a picture with the token of the other calls, which an <img> cannot send. @throws {ApiError} */
 async function readPicture(
   channelId: string,
   { id, side }: PictureName,
@@ -62,13 +62,13 @@ async function readPicture(
   return answer.blob();
 }
 
-/** Of pictures that nobody shows any more, ms. */
+/** Milliseconds for which a picture stays in the cache after it was last shown. */
 const keptMs = 5 * 60_000;
 
 const dataOf = (answers: readonly { readonly data: Blob | undefined }[]) =>
   answers.map(({ data }) => data);
 
-/** The pictures in the order of their names, as far as they are loaded; one that is seen never changes. */
+/** Loaded pictures in the order of their names; undefined until loaded. A picture never changes, so it is read once. */
 export function usePictures(
   channelId: string,
   names: readonly PictureName[],

@@ -8,7 +8,7 @@ import { sideFacts, sideName } from './splice-words.ts';
 import './splices.css';
 import { sentence } from '../../../texts/sentence.tsx';
 
-/** An address of a picture as long as it is shown. */
+/** Object URL of a picture, as long as the picture is shown. */
 function usePictureUrl(picture: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string | undefined>(undefined);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What was seen and heard at a splice, in words. Pure. */
+/** Measurements of the video and audio at a splice, in words. Pure. */
 import type { MonitoringSplice, SpliceSide } from '@interlude/contract';
 import { t } from '../../../texts/t.ts';
 
@@ -14,16 +14,16 @@ export const spliceName = ({ before, after }: MonitoringSplice): string =>
 interface SideFact {
   readonly name: string;
   readonly value: string;
-  /** A rule is broken by it. */
+  /** The measurement breaks a rule. */
   readonly isBad: boolean;
 }
 
 const seconds = (value: number) => `${value.toFixed(1)} s`;
 
-/** Black, frozen, silence: from these seconds on it is said. */
+/** Seconds of black, still or silent media from which on they are listed; below, only when they break a rule. */
 const leastSeconds = 0.1;
 
-/** The figures of one side; those that break a rule are marked. */
+/** The measurements of one side, with a mark on those that break a rule. */
 export function sideFacts(side: SpliceSide, end: 'before' | 'after'): SideFact[] {
   const { blackSeconds, frozenSeconds, silentSeconds, loudness, offsetMs, kind, rules } = side;
   const facts: SideFact[] = [];
@@ -33,7 +33,7 @@ export function sideFacts(side: SpliceSide, end: 'before' | 'after'): SideFact[]
     if (value >= leastSeconds || rules.includes(rule)) add(name, seconds(value), rule);
   };
   lasts(t('Black'), blackSeconds, 'T17');
-  // What is black stands still, too.
+  // Black video is still, too: it is listed as still only when it stands still for longer than it is black.
   if (frozenSeconds > blackSeconds) lasts(t('Still'), frozenSeconds, 'T18');
   lasts(t('Silent'), silentSeconds, 'T19');
   add(t('Loudness'), loudness === null ? 'none' : `${loudness.toFixed(1)} LUFS`, 'T21');

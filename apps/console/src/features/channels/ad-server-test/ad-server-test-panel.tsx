@@ -91,7 +91,7 @@ function Panel() {
   );
 }
 
-/** Of a test that was not made. Fields of the viewer say themselves what is wrong with them. */
+/** Sentence about a test that the server refused: the invalid fields, else the error. */
 function refusalText(error: unknown): string {
   const fields = Object.entries(serverFieldErrors(error)).map((entry) => entry.join(': '));
   return fields.length > 0

@@ -11,7 +11,7 @@ export interface TestViewer {
   readonly maxAds: number | string;
   readonly userAgent: string;
   readonly ip: string;
-  /** As in an address: `ifa=…&gdpr=1`; a line each is taken too. */
+  /** Parameters as in an address, `ifa=…&gdpr=1`, or one on each line. */
   readonly query: string;
 }
 
@@ -26,7 +26,7 @@ export const firstViewer: TestViewer = {
   query: '',
 };
 
-/** A pre-roll is as long and holds as many ads as the channel says. */
+/** The break of a kind: of a pre-roll with the channel's longest duration and number of ads. */
 export function breakOfKind(kind: TestViewer['kind'], { preRoll }: ChannelFormValues) {
   return kind === 'midroll'
     ? { kind, breakDuration: midrollSeconds, maxAds: 0 }
@@ -62,7 +62,7 @@ export function testRequest(
   };
 }
 
-/** Of a name that stands twice the last value counts. */
+/** Of parameters with the same name the last value counts. */
 function queryOf(text: string): Record<string, string> {
   const joined = text
     .trim()

@@ -1,4 +1,4 @@
-/** Results of a test in words. The codes are those of the reference; what they mean is said here for the screen. */
+/** Results of a test in words. The codes are those of the reference; the screen has its own sentences for them. */
 import type { AdServerTest } from '@interlude/contract';
 import { onDemand } from '../../../texts/on-demand.ts';
 import { readerLocale } from '../../../texts/reader-locale.ts';
@@ -15,7 +15,7 @@ export const creativeWords: Readonly<Record<TestedAd['creative'], string>> = {
   unsupported: t('no usable media'),
 };
 
-/** By the codes of the catalogue of reasons. */
+/** Sentences by code of the catalogue of reasons. */
 export const reasonWords: Readonly<Record<string, string>> = {
   AD_SERVER_UNSET: t('The channel names no ad server.'),
   AD_REQUEST_INVALID: t('No usable address comes out of the ad server URL and its parameters.'),
@@ -73,7 +73,7 @@ export function countText(count: number, noun: keyof typeof counted): string {
 
 const countedIn = /^(?:a VMAP with (?<breaks>\d+) breaks?|(?<count>\d+) (?<noun>ad|wrapper)s?)$/;
 
-/** What a document of the chain has, as the API says it: `2 ads, 1 wrapper`. */
+/** The content of a document of the chain, from the API's `2 ads, 1 wrapper`. */
 export function foundText(found: string): string {
   const parts = found.split(', ').map((part) => {
     const { breaks, count, noun } = countedIn.exec(part)?.groups ?? {};
@@ -90,12 +90,12 @@ export function millisecondsText(ms: number): string {
 const seconds = onDemand(() => new Intl.NumberFormat(readerLocale(), { maximumFractionDigits: 1 }));
 export const secondsText = (value: number) => `${seconds().format(value)} s`;
 
-/** Its creative can be played now. */
+/** Whether its creative can be played now. */
 export function isReady({ creative }: TestedAd): boolean {
   return creative === 'ready' || creative === 'playable';
 }
 
-/** One sentence over the whole test. */
+/** One sentence about the whole test. */
 export function summaryText({ ads, reason, tookMs }: AdServerTest, breakSeconds: number): string {
   const took = t('in {tookMs}', { tookMs: millisecondsText(tookMs) });
   if (ads.length === 0)

@@ -9,10 +9,10 @@ import { breakOfKind, type TestViewer } from './test-viewer.ts';
 
 interface ViewerFieldsProps {
   readonly viewer: TestViewer;
-  /** By field of the request, e.g. `viewer.ip`. */
+  /** Problems by field of the request, e.g. `viewer.ip`. */
   readonly errors: Readonly<Record<string, string>>;
   readonly onChange: (viewer: TestViewer) => void;
-  /** In a line of the form: it would else save the channel. */
+  /** Runs the test: in a field of the channel's form, Enter would save the channel. */
   readonly onEnter: () => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Reads the source that stands in the form: a new channel gets profile and settings from it at once, an
- * existing one is offered them (CHE-027 to CHE-033).
+ * Reads the source in the form: a new channel gets profile and settings from it at once, an existing one is offered
+ * them (CHE-027 to CHE-033).
  */
 import type { SourceAnalysis } from '@interlude/contract';
 import { Button } from '@mantine/core';

@@ -1,4 +1,4 @@
-/** What an analysis puts into the form. Pure. */
+/** Maps an analysis to the values of the form. Pure. */
 import type { SourceAnalysis } from '@interlude/contract';
 import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
 
@@ -24,7 +24,7 @@ const analysedSettings = [
 
 export type AnalysedSettings = Pick<ChannelFormValues, 'type' | (typeof analysedSettings)[number]>;
 
-/** Of these an empty value says that the source requires nothing, not that it forbids it. */
+/** Settings that an empty value does not change: it says that the source does not require them. */
 const additions: ReadonlySet<string> = new Set<(typeof analysedSettings)[number]>([
   'fallbackSourceTags',
   'passThroughCaidSegmentation',

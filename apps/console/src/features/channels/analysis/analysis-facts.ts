@@ -1,4 +1,4 @@
-/** What an analysis found, in words. Pure. */
+/** The facts of an analysis in words. Pure. */
 import type { SourceAnalysis } from '@interlude/contract';
 import { known, t } from '../../../texts/t.ts';
 

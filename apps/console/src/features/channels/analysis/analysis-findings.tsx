@@ -1,4 +1,4 @@
-/** What was found in the source: facts, tracks, warnings. */
+/** The result of an analysis: facts, tracks, warnings. */
 import type { SourceAnalysis } from '@interlude/contract';
 import type { ReactNode } from 'react';
 import { FactTable } from '../../../components/fact-table/fact-table.tsx';
@@ -9,7 +9,7 @@ import { factsOf, warningText } from './analysis-facts.ts';
 
 interface AnalysisFindingsProps {
   readonly analysis: SourceAnalysis;
-  /** What became of it, or what can be done with it. */
+  /** A note on the result, or the actions that it allows. */
   readonly children: ReactNode;
 }
 

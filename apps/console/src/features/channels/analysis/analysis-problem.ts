@@ -7,7 +7,7 @@ import { known } from '../../../texts/t.ts';
 
 type SourceProblem = NonNullable<SourceAnalysis['error']>;
 
-/** Those that say what to do instead have sentences of their own. */
+/** Problems whose sentences say what to do instead. */
 const sentences: Partial<Record<SourceProblemType, string>> = {
   NO_MASTER_MANIFEST: text('noMasterManifest'),
   MP4_SOURCE: text('mp4Source'),
@@ -18,7 +18,7 @@ export function sourceProblemText({ type, message }: SourceProblem): string {
   return sentences[type] ?? text('analysisFailed', { message: known(message) });
 }
 
-/** Of a call that was refused or never answered. */
+/** Sentence about a call that was refused or never answered. */
 export function callProblemText(error: unknown): string {
   const fields = Object.entries(serverFieldErrors(error)).map((entry) => entry.join(': '));
   return fields.length > 0 ? fields.join(', ') : errorText(error);

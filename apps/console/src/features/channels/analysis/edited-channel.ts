@@ -1,4 +1,4 @@
-/** Which channel the page edits. */
+/** The id of the channel that the page edits. */
 import { useParams } from '@tanstack/react-router';
 import { newId } from '../../../paths.ts';
 

@@ -1,4 +1,4 @@
-/** How the profile in the form and the source differ. Pure. */
+/** Differences between the profile in the form and the source. Pure. */
 import { type EncodingLadder, encodingLadder, type SourceAnalysis } from '@interlude/contract';
 import { t } from '../../../texts/t.ts';
 import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
@@ -31,7 +31,7 @@ export function profileDifferences(
   );
 }
 
-/** What becomes of creatives then. */
+/** How creatives are encoded with these differences, as a sentence. */
 export function consequenceOf(differences: readonly string[]): string {
   if (differences.includes(names.manifestType)) {
     return t(

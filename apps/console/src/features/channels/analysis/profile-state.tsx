@@ -75,7 +75,7 @@ function State() {
   );
 }
 
-/** Of the source as it is saved: the form may have an address that is being typed. */
+/** Analysis of the source as it is saved: the address in the form may still be being typed. */
 function useSourceAnalysis(isWanted: boolean) {
   const { control, getValues } = useFormContext<ChannelFormValues>();
   const { defaultValues } = useFormState({ control });

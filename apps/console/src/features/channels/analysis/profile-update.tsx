@@ -1,4 +1,7 @@
-/** An existing channel keeps its profile until somebody has seen the new one beside it (CHE-028). */
+/**
+ * Shows the current and the new profile side by side: an existing channel keeps its profile until they were compared
+ * (CHE-028).
+ */
 import type { SourceAnalysis } from '@interlude/contract';
 import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
@@ -86,7 +89,7 @@ function ProfileDialog({ analysis, onTake, onClose }: ProfileDialogProps) {
           <Checkbox
             label={t('Take over these settings as well')}
             checked={withSettings}
-            // The dialog stands in the form, which Enter would save.
+            // The dialog is inside of the form, which Enter would submit.
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
             onChange={(event) => setWithSettings(event.currentTarget.checked)}
           />

@@ -1,4 +1,4 @@
-/** Between a channel and the values of its form. Pure, and apart from the page, which it must not slow down. */
+/** Maps a channel to the values of its form. Pure, and apart from the page, which it must not slow down. */
 import { type Channel, channelSettings, channelUpdate } from '@interlude/contract';
 import type { FieldPath } from 'react-hook-form';
 import type { z } from 'zod';
@@ -9,7 +9,7 @@ export type ChannelFormValues = z.input<typeof channelUpdate>;
 export type SettingName = FieldPath<ChannelFormValues>;
 export { channelUpdate };
 
-/** What holds where a channel names nothing: a field without a value would count as changed. */
+/** Values that apply where a channel has none: a field without a value would count as changed. */
 const undeclared = { beaconTiming: 'onRequest' } as const;
 
 /** A new channel: every default of the contract, name and source still empty (CHE-009). */
@@ -18,7 +18,7 @@ export function newChannelValues(): ChannelFormValues {
   return { ...parsed, ...undeclared, name: '', sourceManifestUrl: '' };
 }
 
-/** What the form edits of a channel. */
+/** The fields of a channel that the form edits. */
 export function channelValues(channel: Channel): ChannelFormValues {
   const {
     id,

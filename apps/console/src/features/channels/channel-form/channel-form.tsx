@@ -82,7 +82,7 @@ export function ChannelForm({ channel, onSaved, onReload }: ChannelFormProps) {
   );
 }
 
-/** Leads to the first mistake, and says which text is no JSON (CHE-017). */
+/** Scrolls to the first invalid setting, and names the text that is no JSON (CHE-017). */
 function tellInvalid(
   errors: object,
   jsonTexts: JsonTexts,
@@ -128,7 +128,7 @@ const FormBody = memo(function FormBody({ search, onSearch }: FormBodyProps) {
 const FormSection = memo(function FormSection({ section }: { section: ChannelSection }) {
   const { id, title, hint } = section;
   return (
-    // The link that leads here takes the keyboard along.
+    // Focusable, so that a link to the section moves the focus here.
     <section className="form-section" id={id} aria-labelledby={`${id}-title`} tabIndex={-1}>
       <h2 id={`${id}-title`}>{title}</h2>
       {hint !== undefined && <p className="dimmed">{hint}</p>}

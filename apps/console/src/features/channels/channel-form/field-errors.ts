@@ -23,7 +23,7 @@ export function firstErrorIn(error: unknown): string | undefined {
   return path === 'field' ? message : `${path.slice('field.'.length)}: ${message}`;
 }
 
-/** Whether a path is a field or lies inside it. */
+/** Whether a path is a field, or the path of a value inside of it. */
 export function isInField(path: string, field: string): boolean {
   return path === field || path.startsWith(`${field}.`);
 }

@@ -1,12 +1,12 @@
-/** What the fields of the form share beside its values: the search, and the texts of JSON fields. */
+/** Shared by all fields of the form beside its values: the search, and the texts of JSON fields. */
 import { createContext, useContext } from 'react';
 import { createJsonTexts, type JsonTexts } from './json/json-texts.ts';
 
 export interface FormTools {
-  /** What is searched for among the settings, in lower case; empty shows all. */
+  /** The search for settings, in lower case; empty shows all. */
   readonly search: string;
   readonly jsonTexts: JsonTexts;
-  /** Leads to the setting at this path, through any search. */
+  /** Ends a search, which could hide the setting, and scrolls to the setting at this path. */
   readonly showSetting: (path: string) => void;
 }
 

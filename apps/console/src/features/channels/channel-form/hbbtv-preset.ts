@@ -1,4 +1,4 @@
-/** What Ctrl+H fills into a new channel: live DASH for HbbTV television sets (CHE-006, OP-14). Pure. */
+/** The values that Ctrl+H fills into a new channel: live DASH for HbbTV television sets (CHE-006, OP-14). Pure. */
 import type { ChannelFormValues } from './channel-form-values.ts';
 
 export function withHbbtvPreset(values: ChannelFormValues): ChannelFormValues {

@@ -70,7 +70,7 @@ function SectionLinks({ sections, search }: Pick<SectionNavProps, 'sections' | '
   );
 }
 
-/** The section that stands at the top of the window, below what covers it. */
+/** Id of the section at the top of the window, below the fixed bars that cover it. */
 function useCurrentSection(sections: readonly ChannelSection[]): string | undefined {
   const [current, setCurrent] = useState<string>();
   useEffect(() => {

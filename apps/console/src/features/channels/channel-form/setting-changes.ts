@@ -1,6 +1,6 @@
 /**
- * What the change of one setting does to others (CHE-025, CHE-034 to CHE-036, CHE-052, CHE-065, CHE-066, CHE-073,
- * SLATE-002). Pure.
+ * Changes of other settings that follow from the change of one (CHE-025, CHE-034 to CHE-036, CHE-052, CHE-065, CHE-066,
+ * CHE-073, SLATE-002). Pure.
  */
 import {
   adServerSystems,
@@ -35,7 +35,7 @@ const rules: Readonly<Partial<Record<SettingPath, Rule>>> = {
   'stitcher.provideVastURL': (on) =>
     on === true ? [] : [['stitcher.removeTrackingTemplate', false]],
   isUsingAdSlate: () => [['adSlateManifestUrl', '']],
-  // Without the switch the source's own interval holds, and a period would mean nothing.
+  // Without the switch the source's own interval applies, and a period would have no effect.
   setScanningFrequency: (on) => (on === true ? [] : [['minimumSourceUpdatePeriod', null]]),
   http: (on, { internalBeacons, customClientSideBeacons }) => [
     ['internalBeacons.baseUrl', withScheme(internalBeacons?.baseUrl ?? '', on === true)],
@@ -46,7 +46,7 @@ const rules: Readonly<Partial<Record<SettingPath, Rule>>> = {
   ],
   'adSource.system': loadsParams('adSource.params'),
   'preRoll.adSource.system': loadsParams('preRoll.adSource.params'),
-  // Off is the flag alone; on keeps the values that are there.
+  // Off changes the flag alone; on adds defaults to the values that are there.
   'profile.useAudioNormalization': (on, { profile }) =>
     on === true
       ? [
@@ -58,7 +58,7 @@ const rules: Readonly<Partial<Record<SettingPath, Rule>>> = {
       : [],
 };
 
-/** The changes that follow when a setting gets another value. */
+/** Changes of other settings that follow when a setting gets another value. */
 export function changesAfter(
   name: SettingPath,
   value: unknown,
@@ -67,7 +67,7 @@ export function changesAfter(
   return rules[name]?.(value, values) ?? [];
 }
 
-/** The address by http or https; what is no such address stays as it is (CHE-036). */
+/** The address with http or https; an address of another scheme stays as it is (CHE-036). */
 export function withScheme(address: string, http: boolean): string {
   return address.replace(/^https?:/i, http ? 'http:' : 'https:');
 }
@@ -83,7 +83,7 @@ export function roundedPeriod(typed: string): number | null | undefined {
 
 type Authentication = NonNullable<ChannelFormValues['authentication']>;
 
-/** Off leaves nothing of the settings of HMAC (CHE-034, OP-78). */
+/** The authentication with or without HMAC; without it all settings of HMAC are removed (CHE-034, OP-78). */
 export function withHmac(authentication: Authentication | undefined, on: boolean): Authentication {
   const { hmac, ...others } = { hmac: undefined, ...authentication };
   if (!on) return others;

@@ -26,14 +26,14 @@ interface SettingChoice {
 
 export interface SettingFieldProps {
   readonly name: SettingPath & FieldPath<ChannelFormValues>;
-  /** Instead of the descriptor's, where they depend on other settings. */
+  /** Instead of the descriptor's texts, where they depend on other settings. */
   readonly help?: string;
   readonly example?: string;
   readonly choices?: readonly SettingChoice[];
   readonly disabled?: boolean;
 }
 
-/** Over both columns, beside addresses and JSON, which always are. */
+/** Settings over both columns, beside addresses and JSON, which always are. */
 const wide: ReadonlySet<SettingPath> = new Set<SettingPath>([
   'name',
   'http',
@@ -201,7 +201,7 @@ function Amount({ text, framed, value, change, input }: InputParts & { input: Of
       hideControls
       {...(min !== undefined && { min })}
       {...(max !== undefined && { max })}
-      // A sign or a point that is swallowed would make another number of it: the schema refuses it with its sentence.
+      // A sign or a point is taken, and refused by the schema: without it the input would be another number.
       allowDecimal={!digitsOnly}
       allowNegative={!digitsOnly}
       clampBehavior="none"

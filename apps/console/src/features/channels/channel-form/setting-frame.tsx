@@ -7,7 +7,7 @@ import { matchesSearch } from './setting-texts.ts';
 interface SettingFrameProps {
   /** Path of the value, e.g. `adSource.url`. */
   readonly name: string;
-  /** What a search finds it by, beside its name. */
+  /** Texts by which a search finds the setting, beside its name. */
   readonly texts: readonly string[];
   readonly wide?: boolean;
   readonly children: ReactNode;

@@ -76,7 +76,7 @@ function SettingEditor({ path }: { readonly path: SettingPath }) {
   return title === undefined ? field : <FoldedSetting title={title}>{field}</FoldedSetting>;
 }
 
-/** What nothing switches off; a search finds what is off, too. */
+/** Settings that no switch turns off; a search also finds those that are turned off. */
 function useShownSettings(section: SettingSectionId): readonly EditedSetting[] {
   const { control } = useFormContext<ChannelFormValues>();
   const type = useWatch({ control, name: 'type' }) ?? 'hls-live';
@@ -100,8 +100,8 @@ function useShownSettings(section: SettingSectionId): readonly EditedSetting[] {
 }
 
 /**
- * A section that another type of channel does not have takes its errors with it: a value that nobody can see must not
- * keep the channel from being saved. A wrong value becomes what it was before.
+ * Another type of channel may not have this section: a value that nobody can see must not keep the channel from being
+ * saved, so an invalid one is reset when the section is left out.
  */
 function useValidWhenLeft(section: SettingSectionId): void {
   const { getFieldState, resetField } = useFormContext<ChannelFormValues>();

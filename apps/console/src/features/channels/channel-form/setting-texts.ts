@@ -19,7 +19,7 @@ export function settingAt(path: SettingPath): EditedSetting {
 
 const choicesOf = ({ choices = {} }: EditedSetting) => Object.entries(choices);
 
-/** The same object for a setting while the language is the same, as the contract's table has it. */
+/** Translated settings: a setting stays the same object while the language is the same. */
 const kept = onDemand(() => new WeakMap<EditedSetting, EditedSetting>());
 
 function inLanguage(setting: EditedSetting): EditedSetting {
@@ -50,7 +50,10 @@ export function helpOf({ help, schema, control, unit = '' }: EditedSetting): str
   return `${help} ${t('{min} to {max} {unit}', { min: shown().format(input.min), max: shown().format(input.max), unit }).trim()}.`;
 }
 
-/** All that a search finds a setting by, in English and in the reader's language: with a JSON, what is edited in it alone. */
+/**
+ * Texts by which a search finds a setting, in English and in the reader's language; for a JSON setting also those of
+ * the settings that are edited only inside of it.
+ */
 export function searchTexts(setting: EditedSetting): readonly string[] {
   const inside = editedSettings.filter(({ editedIn }) => editedIn === setting.path);
   const own = settingAround(setting.path) ?? setting;

@@ -1,4 +1,4 @@
-/** What is wrong in the form now, and whether something in it is not saved. */
+/** The problems of the form, and whether it has unsaved input. */
 import { useFormContext, useFormState } from 'react-hook-form';
 import { useStore } from '../../../app/store.ts';
 import type { ChannelFormValues } from './channel-form-values.ts';
@@ -13,7 +13,7 @@ export function useFormProblems(): ReadonlyMap<string, string> {
   return new Map([...flatErrors(errors), ...Object.entries(texts)]);
 }
 
-/** A text that is no JSON yet counts: it would be lost. */
+/** Counts a text that is no JSON yet, too: it would be lost. */
 export function useUnsaved(): boolean {
   const { control } = useFormContext<ChannelFormValues>();
   const { isDirty } = useFormState({ control });

@@ -1,10 +1,10 @@
 /**
- * Keeps the keyboard near when what holds it is taken away, hidden or disabled by its own doing: in the same setting,
- * else in what lies around it. Without this it would be at the start of the page (WCAG 2.2, 2.4.3 Focus Order).
+ * Keeps the focus near when the focused control is removed, hidden or disabled by its own action: in the same setting,
+ * else in the elements around it. Otherwise it would be at the start of the page (WCAG 2.2, 2.4.3 Focus Order).
  */
 import { type RefObject, useEffect } from 'react';
 
-/** What is written in comes before the buttons around it. */
+/** Inputs for text are preferred to the buttons around them. */
 const written = 'input, textarea, [contenteditable="true"]';
 const pressed = 'button, a[href], summary';
 
@@ -15,7 +15,7 @@ export function useKeptKeyboard(within: RefObject<HTMLElement | null>): void {
     let held: HTMLElement | undefined;
     let around: HTMLElement[] = [];
     const onFocus = ({ target }: FocusEvent) => {
-      // A dialog gives the keyboard back by itself.
+      // A dialog restores the focus by itself.
       if (!(target instanceof HTMLElement) || target.closest('dialog') !== null) return;
       held = target;
       around = ancestors(target, root);
@@ -50,7 +50,7 @@ function ancestors(element: HTMLElement, root: HTMLElement): HTMLElement[] {
 const canHold = (element: HTMLElement) =>
   element.isConnected && !element.matches(':disabled') && element.checkVisibility();
 
-/** Somebody has taken the keyboard away from it before. */
+/** Whether another control has the focus by now. */
 function isElsewhere(held: HTMLElement): boolean {
   const { activeElement } = document;
   return activeElement !== held && activeElement !== document.body && activeElement !== null;

@@ -18,7 +18,7 @@ export interface ItemPanelProps {
   readonly type: PlaylistType;
   /** Start time, UTC. */
   readonly time: string;
-  /** By field of the item, e.g. `cuePoints.0.maxAds`. */
+  /** Problems by field of the item, e.g. `cuePoints.0.maxAds`. */
   readonly problems: Problems | undefined;
   readonly opened: boolean;
   readonly onToggle: (key: string) => void;

@@ -13,7 +13,7 @@ export function useReportSettings() {
   return useQuery({
     queryKey: [tenant, 'report-settings'],
     queryFn: ({ signal }) => api(routes.reports.settings, { signal }),
-    // The form keeps what is typed: nothing is read again behind it.
+    // The form keeps its input: the settings are not read again while it is open.
     refetchOnWindowFocus: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -1,4 +1,4 @@
-/** What a person can do about a source that does not play. Numbers are shaka's error codes. */
+/** Title and remedy of a source that does not play. Numbers are shaka's error codes. */
 import type {
   PlaybackFailure,
   PlaybackProblem,
@@ -34,7 +34,7 @@ export function sourcePlaybackProblem({ code, category, data }: PlaybackFailure)
   return { title: t('The source cannot be played ({code}).', { code }), advice: openIt };
 }
 
-/** The sentence of an answer of this platform. */
+/** The message of an error that this platform answered. */
 function messageOf(body: unknown): string | undefined {
   try {
     const { message }: { message?: unknown } = Object(JSON.parse(String(body)));

@@ -1,4 +1,4 @@
-/** Plays the source itself, without ads, to see what there is to work with. */
+/** Plays the source itself, without ads. */
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';

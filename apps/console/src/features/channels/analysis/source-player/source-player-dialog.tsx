@@ -1,4 +1,4 @@
-/** The source in the player, through this platform, so that no browser rule stands in the way. */
+/** Plays the source through the platform's proxy, so that rules of the browser, such as CORS, do not block it. */
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api } from '../../../../api/api.ts';

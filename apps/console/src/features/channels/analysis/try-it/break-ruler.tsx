@@ -1,4 +1,7 @@
-/** What was read as a line of time, with breaks and ignored markers on it. The rows below say the same in words. */
+/**
+ * The time line of the source as it was read, with its breaks and ignored markers. The rows below say the same in
+ * words.
+ */
 import type { SourceBreaks } from '@interlude/contract';
 import { t } from '../../../../texts/t.ts';
 import { lengthText } from '../analysis-facts.ts';

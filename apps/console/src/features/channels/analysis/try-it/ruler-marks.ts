@@ -1,11 +1,11 @@
-/** Breaks and ignored markers on a ruler from the start to the end of what was read. Pure. */
+/** Breaks and ignored markers on a ruler over the time that was read. Pure. */
 import type { SourceBreaks } from '@interlude/contract';
 import { t } from '../../../../texts/t.ts';
 import { lengthText } from '../analysis-facts.ts';
 
 type FoundBreak = SourceBreaks['breaks'][number];
 
-/** A break that nobody has announced a length for is shown this wide at least, percent of the ruler. */
+/** Least width of a mark in percent of the ruler: a break may have no announced duration. */
 const leastWidth = 0.6;
 
 export interface RulerMark {

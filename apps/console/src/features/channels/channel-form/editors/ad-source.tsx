@@ -1,4 +1,4 @@
-/** An ad server: its system and its address, with what the system's template says of them. */
+/** An ad server: its system and its address, with help from the system's template. */
 import { adServerSystems, adServerTemplates } from '@interlude/contract';
 import { useFormContext, useWatch } from 'react-hook-form';
 import type { ChannelFormValues } from '../channel-form-values.ts';

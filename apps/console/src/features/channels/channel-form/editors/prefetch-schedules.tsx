@@ -26,7 +26,7 @@ function newSchedule(nowMs: number): Schedule {
 
 const minuteMs = 60_000;
 
-/** What an input of date and time shows of a moment, in UTC; seconds where there are some. */
+/** The value of a `datetime-local` input for a moment in UTC, with seconds unless they are 0. */
 function shownMoment(moment: string | undefined): string {
   const ms = Date.parse(moment ?? '');
   return Number.isNaN(ms) ? '' : new Date(ms).toISOString().slice(0, ms % minuteMs === 0 ? 16 : 19);

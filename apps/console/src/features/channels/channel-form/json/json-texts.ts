@@ -1,14 +1,14 @@
 /**
- * The texts of the form's JSON fields. The form holds objects; while a text is no JSON, the object is of
- * the last one that was, and what is wrong with the text stands here and keeps the form from being saved.
+ * The texts of the form's JSON fields. The form holds objects; while a text is no JSON, the object is that of the last
+ * valid text, and the problem of the text is kept here, which keeps the form from being saved.
  */
 import { createStore, type Store } from '../../../../app/store.ts';
 
-/** Of an error of the form that is about a text, not about the value. */
+/** The type of an error of the form that is about a text, not about the value. */
 export const jsonErrorType = 'json';
 
 interface JsonText {
-  /** Takes over what was typed last, at once. */
+  /** Reads the newest text at once, without waiting for a pause in typing. */
   readonly settle: () => void;
   /** Throws the text away and shows the form's value again. */
   readonly restore: () => void;

@@ -1,4 +1,4 @@
-/** Between the text of a JSON field and the object in the form. */
+/** Keeps the text of a JSON field and the object in the form the same. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { get, useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { type JsonProblem, readJson } from '../../../../components/json-editor/json-text.ts';
@@ -15,7 +15,7 @@ interface JsonSettingOptions {
   readonly onChanged: ((value: unknown) => void) | undefined;
 }
 
-/** Shows what the schema says of a value and of everything inside it, and of nothing else. */
+/** Shows the schema's errors of a value and of everything inside of it, and no others. */
 function useCheck(name: SettingName): () => void {
   const { getValues, clearErrors, setError } = useFormContext<ChannelFormValues>();
   return () => {
@@ -34,7 +34,7 @@ interface TextState {
   readonly problems: readonly JsonProblem[];
 }
 
-/** Milliseconds without a key press before a text is read: a long one takes some. */
+/** Milliseconds without a key press before a text is read, which takes some time for a long one. */
 const readAfterMs = 200;
 const noProblems: readonly JsonProblem[] = [];
 
@@ -47,7 +47,7 @@ export function useJsonSetting({ name, label, compact, onChanged }: JsonSettingO
   const [state, setState] = useState(() => shownState(value, compact));
   const typed = useRef<string>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** The form's value that the text stands for. */
+  /** The form's value, as JSON, that the text represents. */
   const known = useRef(JSON.stringify(value));
 
   const settle = () => {
@@ -78,7 +78,7 @@ export function useJsonSetting({ name, label, compact, onChanged }: JsonSettingO
   useEffect(() => {
     latest.current = { value, settle, show };
   });
-  // Somebody else wrote the value: Discard, a template, the analysis, a field of its own.
+  // The value was changed elsewhere: by Discard, a template, the analysis, or a field of its own.
   useEffect(() => {
     if (JSON.stringify(value) !== known.current) latest.current.show(value);
   }, [value]);

@@ -5,7 +5,7 @@ import { type ChannelFormValues, channelUpdate } from '../channel-form-values.ts
 import { type JsonTexts, jsonErrorType } from '../json/json-texts.ts';
 
 export function checkedValues(jsonTexts: JsonTexts): Resolver<ChannelFormValues> {
-  // Raw: what is saved is what the operator entered; the server applies its own transforms.
+  // Raw: the values are saved as the operator entered them; the server applies its own transforms.
   const bySchema = zodResolver(channelUpdate, undefined, { raw: true });
   return async (values, context, options) => {
     const problems = Object.entries(jsonTexts.problems.get());

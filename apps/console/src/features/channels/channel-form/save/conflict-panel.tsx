@@ -1,4 +1,4 @@
-/** Somebody else saved the channel meanwhile: both versions can be looked at, and nothing is lost. */
+/** Another user saved the channel meanwhile: compares both versions, and keeps both, mine or theirs. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { JsonDiff } from '../../../../components/json-diff/json-diff.tsx';
@@ -21,7 +21,7 @@ interface Compared {
   readonly mine: unknown;
 }
 
-/** As they are now: a comparison that is drawn anew would take the keyboard and the place away from its reader. */
+/** Copies of both versions: a comparison that is rendered anew loses the reader's focus and scroll position. */
 const compare = ({ merge, theirs, mine }: Conflict): Compared => ({
   clashes: merge().clashes,
   theirs: channelValues(theirs),

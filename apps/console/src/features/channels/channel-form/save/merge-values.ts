@@ -1,16 +1,16 @@
-/** Two edits of the same channel made one: what either side changed, where they do not clash. Pure. */
+/** Three-way merge of two edits of a channel: all changes of both, and the paths at which they clash. Pure. */
 import { sameJson } from '../same-json.ts';
 
 type Names = Readonly<Record<string, unknown>>;
 
 interface Merge<Values> {
-  /** Where both changed the same, it is mine. */
+  /** At a path that clashes, the value is mine. */
   readonly merged: Values;
   /** Paths that both changed, to different values. */
   readonly clashes: readonly string[];
 }
 
-/** @param base what both began with */
+/** @param base the values from which both edits began */
 export function mergeValues<Values extends object>(
   base: Values,
   mine: Values,

@@ -1,4 +1,4 @@
-/** The bottom of the form: save, discard, what stands in the way, and the guard of unsaved input. */
+/** The bottom of the form: save, discard, conflicts and problems, and the guard of unsaved input. */
 import type { Channel } from '@interlude/contract';
 import { useEffect, useRef } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
@@ -31,7 +31,7 @@ export function SaveFooter({ save, onSaved }: SaveFooterProps) {
   const isNew = save.stored === undefined;
   const footer = useRef<HTMLDivElement>(null);
   useFooterHeight(footer);
-  // The form has to be clean before its page is left, else the guard opens its dialog.
+  // The page is left only when the form has no unsaved input: the guard would ask.
   useEffect(() => {
     if (saved === undefined || unsaved) return;
     forgetSaved();
@@ -60,7 +60,7 @@ export function SaveFooter({ save, onSaved }: SaveFooterProps) {
   );
 }
 
-/** The conflict has a panel of its own here. */
+/** Unused: conflicts are resolved in ConflictPanel. */
 const nothing = () => undefined;
 
 function failureText(isNew: boolean, error: unknown): string {

@@ -21,7 +21,7 @@ export function createProfileQuestions(): ProfileQuestionStore {
   return createStore<ProfileQuestion | undefined>(undefined);
 }
 
-/** False: the operator goes on editing. */
+/** @returns false when the operator cancels, and goes on editing */
 export async function confirmSave(
   values: ChannelFormValues,
   base: Channel | undefined,
@@ -46,7 +46,7 @@ export async function confirmSave(
   });
 }
 
-/** By path, the values in which scripts are looked for. */
+/** The values that are searched for words of scripts, by path. */
 function scriptable(values: ChannelFormValues): readonly (readonly [string, unknown])[] {
   return [
     ['profile', values.profile],

@@ -2,7 +2,7 @@
 
 interface Suspicion {
   readonly pattern: RegExp;
-  /** As it is named in the question; left out: as it was found. */
+  /** The word as the question names it; left out: the text that was found. */
   readonly word?: string;
 }
 

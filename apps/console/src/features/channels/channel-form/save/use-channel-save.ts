@@ -1,4 +1,7 @@
-/** The steps of a save: validate, confirm, send once, and settle with what somebody else saved meanwhile. */
+/**
+ * The steps of a save: validate, confirm, send once, and resolve a conflict with changes that another user saved
+ * meanwhile.
+ */
 import type { Channel } from '@interlude/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -18,10 +21,10 @@ import { confirmSave, createProfileQuestions } from './save-questions.ts';
 interface ChannelSaveOptions {
   readonly form: UseFormReturn<ChannelFormValues>;
   readonly jsonTexts: JsonTexts;
-  /** As it is stored, by the newest reading. */
+  /** The stored channel by the newest reading. */
   readonly channel: Channel | undefined;
   readonly onReload: (() => Promise<Channel | undefined>) | undefined;
-  /** A save was refused by the form itself. */
+  /** Called instead of a save when the form's own validation fails. */
   readonly onInvalid: (errors: object) => void;
 }
 
@@ -30,7 +33,7 @@ export type ChannelSave = ReturnType<typeof useChannelSave>;
 export function useChannelSave(options: ChannelSaveOptions) {
   const { form, jsonTexts, channel, onReload, onInvalid } = options;
   const [settled, setSettled] = useState(channel);
-  /** What the form began with. */
+  /** The stored channel from which the form began. */
   const stored = newestOf(settled, channel);
   const [theirs, setTheirs] = useState<Channel>();
   const [saved, setSaved] = useState<Channel>();
@@ -38,10 +41,10 @@ export function useChannelSave(options: ChannelSaveOptions) {
   const send = useSendChannel();
   const busy = useRef(false);
 
-  /** The form is an edit of what is stored now. */
+  /** Makes the stored channel the base of the form. */
   const settle = (sent: ChannelFormValues, answer: Channel) => {
     const values = channelValues(answer);
-    // What was typed while the save was on its way is not part of it, and stays.
+    // Input that was typed while the save was under way was not sent: it stays in the form.
     const { merged } = mergeValues(sent, form.getValues(), values);
     form.reset(values);
     if (!sameJson(merged, values)) form.reset(merged, { keepDefaultValues: true });
@@ -58,9 +61,9 @@ export function useChannelSave(options: ChannelSaveOptions) {
       if (kept !== undefined) settle(sent, kept);
       if (kept !== undefined) return toast.error(text('saveFailed', { message: errorText(error) }));
       if (errorCodeOf(error) !== 'EDIT_CONFLICT') return showRefused(form, sent, error);
-      // Unread, the refusal stays on the screen, and the next save reads theirs again.
+      // When the channel cannot be read, the refusal stays on the screen, and the next save reads it again.
       const newest = await onReload?.().catch(() => undefined);
-      // Enabled or disabled meanwhile, and otherwise as it was: there is nothing to settle.
+      // The channel was only enabled or disabled meanwhile: there is no conflict.
       if (newest && sameSettings(newest, base)) return sendOnce(sent, newest);
       setTheirs(newest);
     }
@@ -78,7 +81,7 @@ export function useChannelSave(options: ChannelSaveOptions) {
       busy.current = false;
     }
   };
-  /** From now on the form is an edit of what they saved. */
+  /** Makes the other user's version the base of the form, with `values` as its input. */
   const beginWith = (newest: Channel, values: ChannelFormValues) => {
     setSettled(newest);
     setTheirs(undefined);
@@ -114,7 +117,7 @@ export function useChannelSave(options: ChannelSaveOptions) {
 
 interface ConflictSides {
   readonly form: UseFormReturn<ChannelFormValues>;
-  /** What the form began with. */
+  /** The stored channel from which the form began. */
   readonly stored: Channel;
   readonly theirs: Channel;
   readonly beginWith: (newest: Channel, values: ChannelFormValues) => void;
@@ -163,7 +166,7 @@ function showRefused(
   }
 }
 
-/** The newer reading, when it differs in nothing that is edited here: a channel may be enabled meanwhile. */
+/** The newer reading when its settings are the same, e.g. after the channel was enabled; else the settled channel. */
 function newestOf(settled: Channel | undefined, read: Channel | undefined): Channel | undefined {
   if (settled === undefined || read === undefined || read.updatedAt <= settled.updatedAt) {
     return settled;

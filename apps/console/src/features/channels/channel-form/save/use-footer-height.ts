@@ -1,4 +1,7 @@
-/** Tells the page how high the footer is, which grows with what it has to say: nothing is to be left below it. */
+/**
+ * Writes the footer's height into a CSS property of the page, so that no content is hidden below the footer as it
+ * grows.
+ */
 import { type RefObject, useEffect } from 'react';
 
 const property = '--channel-footer';
@@ -13,7 +16,7 @@ export function useFooterHeight(footer: RefObject<HTMLElement | null>): void {
       const grows = element.offsetHeight > known;
       known = element.offsetHeight;
       style.setProperty(property, `${known}px`);
-      // The field that is being written in stays in sight.
+      // The focused field stays in sight.
       if (grows) document.activeElement?.closest('.setting')?.scrollIntoView({ block: 'nearest' });
     });
     observer.observe(element);
