@@ -10,7 +10,7 @@ export const creativeErrorCodes: Partial<Record<AdDropReason, number>> = {
   CONDITIONING_FAILED: 405,
 };
 
-/** Of ads that did not fit into the pod or were not needed. */
+/** Error codes of ads that did not fit into the pod or were not needed. */
 export const podErrorCodes: Partial<Record<AdDropReason, number>> = {
   AVAIL_DURATION_EXCEEDED: 202,
   LEFTOVER_EXCEEDED: 206,

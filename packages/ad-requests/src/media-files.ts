@@ -31,7 +31,7 @@ export function packagedFiles(
     .slice(0, adRequestLimits.mediaFiles);
 }
 
-/** Addresses of playlists: a conditioner reads one file. */
+/** Addresses of manifests, which the conditioner cannot take: it reads one file. */
 const manifestAddress = /\.(?:m3u8|mpd|ism|f4m)(?:[?#]|$)/i;
 
 /**

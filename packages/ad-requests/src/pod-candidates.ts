@@ -10,7 +10,8 @@ function creativeKey(ad: InlineAd): string | undefined {
 }
 
 /**
- * @param adId made by the caller, because an answer may name one id twice
+ * Converts an ad to a candidate.
+ * @param adId made by the caller, because one response may name an id twice
  * @returns the ad as `fitPod` takes it, durations in ms
  * @see VAST 4.3 §3.3; rules V3, V10
  */

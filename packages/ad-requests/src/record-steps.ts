@@ -5,9 +5,9 @@ import { decodeDocument, parseVast } from '@interlude/vast';
 export interface AdRequestStep {
   readonly url: string;
   readonly method: 'GET' | 'POST';
-  /** 0 = the ad server. */
+  /** Wrapper depth; 0 = the ad server's response. */
   readonly depth: number;
-  /** Undefined: no answer. */
+  /** Undefined without an answer. */
   readonly status: number | undefined;
   readonly tookMs: number;
   readonly bytes: number;
@@ -17,13 +17,14 @@ export interface AdRequestStep {
 
 export interface StepRecorder {
   readonly egress: Pick<Egress, 'request'>;
-  /** In the order in which they were sent; one that is not answered yet is left out. */
+  /** In the order in which the requests were sent; one without an answer yet is left out. */
   steps(): AdRequestStep[];
 }
 
 /**
+ * Records the requests of an egress.
  * @param now milliseconds
- * @param fillTag as `requestAds` is given it
+ * @param fillTag fills the macros of wrapper addresses, as `fillTag` of `requestAds`
  * @returns an egress that records its requests, and the requests so far: address, wrapper depth, status, ms, text
  * @see VAST 4.3 §3.19
  */

@@ -15,15 +15,15 @@ import {
 import { type AdRequest, adRequestLimits } from './request/ad-request.ts';
 import type { AnsweredRequest, RequestLog } from './request-log.ts';
 
-/** A wrapper with a position in the pod that led to no ad. */
+/** A wrapper that has a position in the pod and led to no ad. */
 export interface FailedWrapper {
   readonly sequence: number;
-  /** False: no other ad may take its position (`fallbackOnNoAd`). */
+  /** False when the wrapper allows no other ad at its position (`fallbackOnNoAd`). */
   readonly mayBeReplaced: boolean;
 }
 
 export interface AdAnswer {
-  /** Those with a sequence first, in playing order; then the stand-alone ones in document order. */
+  /** Ads with a sequence first, in playing order; then the stand-alone ones in document order. */
   readonly ads: readonly InlineAd[];
   readonly failedWrappers: readonly FailedWrapper[];
   /** Error URLs to fire, of ads and wrappers that failed. */
@@ -47,7 +47,7 @@ interface RequestContext {
   readonly timeoutMs: number;
   /** Fills the macros of a wrapper's address (VAST 4 §3.19); left out = the address is requested unchanged. */
   readonly fillTag?: ((url: string) => string) | undefined;
-  /** Where each request is entered with its answer. */
+  /** Records each request with its answer. */
   readonly log?: RequestLog | undefined;
 }
 
@@ -72,7 +72,7 @@ function fetchVast(
   return log ? log.add({ url, method, depth, signal }, send) : send();
 }
 
-/** A wrapper's document; an error status rejects, so that it counts as a wrapper that failed. */
+/** Fetches the document of a wrapper; an error status rejects, so that the wrapper counts as failed. */
 async function fetchTag(url: string, depth: number, context: RequestContext): Promise<string> {
   const { 'content-type': _, ...headers } = context.request.headers;
   const filled = context.fillTag?.(url) ?? url;
@@ -89,7 +89,7 @@ function failureReason(error: unknown, signal: AbortSignal): AdFallbackReason {
   return isTimeout ? 'AD_SERVER_TIMEOUT' : 'AD_SERVER_UNREACHABLE';
 }
 
-/** Why wrappers gave no ad. */
+/** Reason why the wrappers led to no ad. */
 function emptyReason({ failures }: ResolvedVast, signal: AbortSignal): AdFallbackReason {
   if (signal.aborted) {
     return 'AD_SERVER_TIMEOUT';

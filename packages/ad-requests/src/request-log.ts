@@ -5,7 +5,7 @@ import type { AdRequestStep } from './record-steps.ts';
 export interface LoggedRequest extends AdRequestStep {
   /** Epoch ms. */
   readonly startedAtMs: number;
-  /** The deadline passed before it was answered. */
+  /** The deadline passed before the answer. */
   readonly isLate: boolean;
 }
 
@@ -30,12 +30,12 @@ export class RequestLog {
     this.#now = now;
   }
 
-  /** In the order in which they were sent; one that is not answered yet is late. */
+  /** In the order in which the requests were sent; one without an answer yet is late. */
   get requests(): LoggedRequest[] {
     return this.#requests.map((request) => request());
   }
 
-  /** Sends a request. @throws what `send` throws */
+  /** Sends and records a request. @throws the error of `send` */
   async add(
     requested: Requested & { readonly signal?: AbortSignal },
     send: () => Promise<AnsweredRequest>,

@@ -1,4 +1,4 @@
-/** What an ad request may contain about a viewer, and the kind of device by its User-Agent. */
+/** Viewer data that an ad request may contain, and the kind of device by its User-Agent. */
 
 /** Kept in memory for ad requests and trackers only: the address is never stored, logged or put into an event. */
 export interface ViewerContext {
@@ -12,7 +12,7 @@ export interface ViewerContext {
   readonly device: Device;
   /** Query of the session request without `sid` and access tokens. */
   readonly query: URLSearchParams;
-  /** The monitor, not a viewer: its ad requests say so. */
+  /** True for the monitor, which is no viewer; its ad requests name it. */
   readonly isMonitor?: boolean | undefined;
 }
 
@@ -38,7 +38,7 @@ export function deviceOf(userAgent: string): Device {
   return rules.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? 'other';
 }
 
-/** Families of devices, as reports list them: a closed list, whatever a player names itself. */
+/** Device families of reports: a closed list, so that a User-Agent cannot add others. */
 const families: readonly [string, RegExp][] = [
   ['Bot', /bot\b|crawl|spider|curl\/|wget\/|python-requests|headlesschrome/i],
   ['Roku', /roku/i],
@@ -62,7 +62,7 @@ const families: readonly [string, RegExp][] = [
   ['Linux', /linux|x11/i],
 ];
 
-/** A User-Agent is looked at in its first characters alone. */
+/** Characters of a User-Agent that are matched. */
 const familyChars = 512;
 
 /**

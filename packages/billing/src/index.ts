@@ -1,4 +1,4 @@
-/** What a company pays for: tiers, terms, use, reports of usage; pure. */
+/** Billing of companies: tiers, terms, use of limits and usage reports; pure functions. */
 export { type Country, countries, countryOf } from './countries/countries.ts';
 export { type PlannedReport, planReports, type ReportsOf } from './terms/plan-reports.ts';
 export {

@@ -1,23 +1,23 @@
-/** Times and sizes of the archive. */
+/** Durations, sizes and counts that bound the archive of events. */
 export const archiveLimits = {
-  /** A file holds the events of at least so long, unless there are many. */
+  /** Segments that do not fill a group wait this long before they are converted, so that files hold many events. */
   gatherMs: 300_000,
   /** Segments are converted together up to this size (about 200,000 events), and at once when they reach it. */
   groupBytes: 32 * 1024 * 1024,
   groupSegments: 500,
-  /** Groups of one run; the next one goes on. */
+  /** Groups that one run converts; the next run continues. */
   groupsARun: 40,
-  /** Segments that wait on the disk of a stitcher; beyond it they are counted, but not archived. */
+  /** Bytes of segments that may wait on the disk of a stitcher; beyond it, segments are counted but not archived. */
   waitingBytes: 1024 ** 3,
-  /** A segment that has waited for longer is not archived: nobody could tell any more whether it was. */
+  /** Age of the oldest segment that is archived: the record that an older one was archived may have been purged. */
   segmentMs: 14 * 86_400_000,
-  /** For longer than segments wait. */
+  /** How long archived segments are recorded: longer than segments wait, so that none is archived twice. */
   marksMs: 30 * 86_400_000,
-  /** Files that one company's day may have before it is over. */
+  /** Number of files at which a day that is not over is compacted. */
   filesOfToday: 24,
   /** Largest file that compaction makes; larger ones stay as they are. */
   fileBytes: 256 * 1024 * 1024,
   filesAtOnce: 200,
-  /** Whoever has begun to read a file before it was replaced can read it to its end. */
+  /** How long a replaced file is kept, so that a reader that has opened it can read it to its end. */
   unreadMs: 3_600_000,
 } as const;

@@ -1,6 +1,6 @@
 /**
- * An event as a row of the archive. What is not in this table is in no file: no address of a viewer and no user agent
- * are known here, because no event carries them.
+ * An event as a row of the archive. Only these columns are stored; an event carries no address of a viewer and no
+ * User-Agent.
  * @see rule SEC-S123
  */
 import {
@@ -38,12 +38,12 @@ export const archiveColumns = {
   bytes: 'DOUBLE',
   is_repeat: 'BOOLEAN',
   tracker: 'VARCHAR',
-  /** As in the spool: what a rebuild needs, by position. */
+  /** Encoded by position, as in the spool; a rebuild needs it. */
   sums: 'VARCHAR',
   beacons: 'VARCHAR',
   splice: 'VARCHAR',
   quality: 'VARCHAR',
-  /** The segment it came in: writer and number. */
+  /** Writer and number of the segment that the event came in. */
   writer: 'VARCHAR',
   seq: 'BIGINT',
 } as const;
@@ -55,7 +55,7 @@ export type ArchiveRow = Partial<Record<Column, string | number | boolean | unde
 
 const maxInteger = 2_147_483_647;
 
-/** Of what a column of whole numbers holds. */
+/** Clamps a number to the range of INTEGER. */
 function whole(value: number | undefined): number | undefined {
   return value === undefined
     ? undefined
@@ -111,8 +111,8 @@ function parsed(value: unknown): unknown {
 }
 
 /**
- * The event of a row that `readRows` gives; its time is the one at which it was counted.
- * @returns undefined for what is no event
+ * Decodes a row that `readEvents` reads; the event's time is the one at which it was counted.
+ * @returns undefined for a row that is no event
  */
 export function eventOf(row: Readonly<Record<string, unknown>>): StitcherEvent | undefined {
   const type = eventTypes.find((known) => known === row['type']);

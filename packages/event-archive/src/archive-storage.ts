@@ -5,7 +5,7 @@ import { archiveFolder } from './segment-name.ts';
 
 export interface ArchiveStorage {
   readonly storage: ObjectStorage;
-  /** Files are in this folder of this machine; undefined: in a remote storage. */
+  /** Folder of the files on this machine; undefined for a remote storage. */
   readonly folder: string | undefined;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What the archive asks of the database: which files there are, and which segments are in them. */
+/** Catalogue of the archive in the database: its files, and the segments that they contain. */
 import type { ArchivedSegment, EventFileName } from './segment-name.ts';
 
 export interface EventFile extends EventFileName {
@@ -17,27 +17,31 @@ export interface CrowdedDay {
 }
 
 export interface ArchiveCatalogue {
-  /** Names of the companies that there are: events of others are not archived. */
+  /** Ids of the companies that exist; events of any other company are not archived. */
   companies(): Promise<ReadonlySet<string>>;
-  /** Those of the segments that are in the archive. */
+  /** The given segments that are archived already. */
   archived<Segment extends ArchivedSegment>(segments: readonly Segment[]): Promise<Segment[]>;
-  /** Notes files before they are stored, so that one of a killed process is found and removed. */
+  /** Records files as drafts before they are stored, so that files of a killed process are found and removed. */
   draft(files: readonly EventFile[]): Promise<void>;
   /**
-   * Drafts are read from now on, and the segments count as archived: one transaction.
-   * @returns false when one of the segments was archived, or one of the companies erased meanwhile: nothing has changed
+   * Publishes drafts to readers and records their segments as archived, in one transaction.
+   * @returns false, with nothing changed, when a segment was archived or a company erased meanwhile
    */
   commit(segments: readonly ArchivedSegment[], files: readonly EventFile[]): Promise<boolean>;
-  /** Reads one file in place of others. @returns false when one of them is not read any more: nothing has changed */
+  /**
+   * Replaces files by one that was drafted. @returns false, with nothing changed, when one of them was replaced
+   * meanwhile
+   */
   replace(old: readonly EventFile[], made: EventFile): Promise<boolean>;
   /**
-   * Days with two files or more that are over, and days with `most` files.
+   * Days to compact: those that are over and have two files or more, and those with `most` files; files of `maxBytes`
+   * or more are left out.
    * @param today days since 1970-01-01 UTC
    */
   crowded(today: number, most: number, maxBytes: number): Promise<CrowdedDay[]>;
-  /** Stops reading the files of days before one. @returns their number */
+  /** Retires the files of earlier days: they are not read any more. @returns their number */
   retire(beforeDay: number): Promise<number>;
-  /** Files that nobody reads since a time, epoch ms, and drafts of before it. */
+  /** Files that were replaced or retired before a time, epoch ms, and drafts from before it. */
   unread(beforeMs: number): Promise<EventFileName[]>;
   forget(file: EventFileName): Promise<void>;
   /** Forgets segments that were archived before a time, epoch ms. */

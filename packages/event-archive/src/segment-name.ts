@@ -10,13 +10,13 @@ export interface ArchivedSegment {
   readonly openedAtMs: number;
 }
 
-/** Below the data folder: the local archive, and what waits to be sent to a remote one. */
+/** Folder below the data folder: the local archive, and segments that wait to be sent to a remote one. */
 export const archiveFolder = 'event-archive';
 export const intakeFolder = 'intake/';
 
 const pattern = /^([A-Za-z0-9._-]{1,120})-(\d{10})-(\d{1,15})\.seg(\.zst)?$/;
 const asideMark = '.aside-';
-/** Of the ledger, for events that were set aside; no letter of a key in a storage. */
+/** Mark of the ledger for events that were set aside; a storage key must not contain `+`, so names use `asideMark`. */
 const ledgerMark = '+aside-';
 
 /**
@@ -45,7 +45,7 @@ export function segmentOfIntake(name: string): ArchivedSegment | undefined {
       };
 }
 
-/** Of a file of events. */
+/** Names a file of events. */
 export interface EventFileName {
   readonly tenantId: string;
   /** Days since 1970-01-01 UTC. */

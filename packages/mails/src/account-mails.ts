@@ -1,11 +1,11 @@
-/** The mails about accounts. Links lead to the public address of the installation. */
+/** Mails about accounts. Links lead to the public address of the installation. */
 import { translate } from './catalogue/translate.ts';
 import { nameOf } from './layout/line.ts';
 import { type MailFrame, type MailText, renderMail } from './layout/render-mail.ts';
 
 /**
  * Confirms the address of a registration.
- * @param link its token, and how long it works
+ * @param link its token, and the days for which it is valid
  * @see SEC-S41
  */
 export function verificationMail(
@@ -30,8 +30,8 @@ export function verificationMail(
 }
 
 /**
- * Leads to a new password.
- * @param link its token, and how long it works
+ * Leads to a form for a new password.
+ * @param link its token, and the hours for which it is valid
  */
 export function passwordResetMail(
   frame: MailFrame,
@@ -55,8 +55,8 @@ export function passwordResetMail(
 }
 
 /**
- * Invites a person who may be a stranger: the names in it are those of others.
- * @param invitation company and address of who invites; token of the link, and how long it works
+ * Invites a person who may not know the company: the names in the mail were chosen by others.
+ * @param invitation name of the company, address of the person who invites, token of the link and its days of validity
  * @see SEC-S41, SEC-S125
  */
 export function invitationMail(

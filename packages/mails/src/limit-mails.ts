@@ -1,11 +1,11 @@
-/** What Admins are told when their company comes near a limit of its plan, or the end of its trial. */
+/** Warnings to Admins that their company approaches a limit of its plan or the end of its trial. */
 import { type LimitUse, say } from '@interlude/contract';
 import { sentenceIn } from './catalogue/notification-sentences.ts';
 import { translate } from './catalogue/translate.ts';
 import { nameOf } from './layout/line.ts';
 import { type MailFrame, type MailText, renderMail } from './layout/render-mail.ts';
 
-/** How near: what was used of a limit, or the days that are left of the trial. */
+/** Use of a limit, or the days that are left of the trial. */
 export type NearLimit =
   | {
       readonly kind: 'sessions' | 'adEvents';

@@ -18,7 +18,7 @@ const frame = (language: Language): MailFrame => ({
   ...{ productName: 'Interlude', publicUrl: 'https://console.example', language },
 });
 
-/** What somebody might write in a name, an address or a sentence. */
+/** Texts with markup, headers or invisible characters, as names, addresses or sentences may contain them. */
 const hostile = [
   'a\r\nBcc: all@evil.example\r\n\r\n<script>alert(1)</script>',
   '"><img src=https://evil.example/p.png onerror=alert(1)>',
@@ -83,7 +83,7 @@ describe.each(languages)('SEC-S125 mails in %s', (language) => {
     const plain = mailsWith(language, 'Acme');
     for (const [index, mail] of mailsWith(language, value).entries()) {
       expect(skeleton(mail.html)).toEqual(skeleton(plain[index]?.html ?? ''));
-      // Whatever is left of a value has no character that could begin or end markup.
+      // Without the tags, no character is left that could begin or end markup.
       const texts = mail.html.replace(/<[^<>]*>/g, '');
       expect(texts).not.toMatch(/[<>"']/);
       expect(mail.subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);

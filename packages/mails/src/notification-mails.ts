@@ -1,4 +1,4 @@
-/** The mails of subscriptions: one notification, or several in one; and that a subscription was switched off. */
+/** Mails of subscriptions: with one notification or several, and the notice that a subscription was switched off. */
 import {
   type Language,
   type SaidSentence,
@@ -15,17 +15,17 @@ import { type MailBlock, type MailFrame, type MailText, renderMail } from './lay
 /** Notifications that one mail lists; the others are counted. */
 const maxListed = 200;
 
-/** Its content is in English; what it was made of is written in the language of the reader. */
+/** `content` is in English; a `sentence` is written in the language of the reader. */
 export interface MailedNotification extends SaidSentence {
   readonly topic: string;
-  /** Where the console shows it; empty = nowhere. */
+  /** Address in the console; '' = none. */
   readonly url: string;
   readonly createdAtMs: number;
 }
 
 export interface NotificationFrame extends MailFrame {
   readonly tenantName: string;
-  /** Of the company, IANA. */
+  /** IANA time zone of the company. */
   readonly timeZone: string;
 }
 
@@ -52,8 +52,8 @@ const textOf = (language: Language, { content, sentence }: SaidSentence) =>
   sentence === undefined ? content : sentenceIn(language, sentence);
 
 /**
- * One mail with one notification or several.
- * @param unsubscribeUrl ends the subscription; of several notifications all subscriptions to e-mail
+ * Mails one notification or several.
+ * @param unsubscribeUrl ends the subscription; with several notifications, all e-mail subscriptions
  * @see ADR 0040
  */
 export function notificationMail(
@@ -107,8 +107,8 @@ export function notificationMail(
 }
 
 /**
- * What the owner of a subscription gets when it is switched off.
- * @param off `address` as it may be shown
+ * Mails the owner of a subscription that it was switched off.
+ * @param off `address` in the form in which it may be shown
  */
 export function subscriptionOffMail(
   frame: MailFrame,

@@ -1,34 +1,34 @@
-/** The mail of a schedule of reports: its cards, in the order in which they are given. */
+/** The mail of a report schedule: its cards, in the given order. */
 import { dayOf, translate } from './catalogue/translate.ts';
 import type { MailTable } from './layout/card-block.ts';
 import { nameOf } from './layout/line.ts';
 import { type MailBlock, type MailText, renderMail } from './layout/render-mail.ts';
 import type { NotificationFrame } from './notification-mails.ts';
 
-/** What a card is judged by, as text. */
+/** The figure by which the card is judged, as text. */
 export interface MailedFigure {
   readonly name: string;
   readonly now: string;
   readonly before: string;
-  /** A share of the larger of both; below 0: it became better. */
+  /** Change for the worse, as a share of the larger value; below 0: for the better. */
   readonly worseBy: number;
 }
 
 export interface MailedCard {
   readonly title: string;
-  /** Its period, where it has one of its own. */
+  /** Period of the card, where it has one of its own. */
   readonly note: string;
   readonly judged?: MailedFigure | undefined;
-  /** Why it could not be read; undefined: it was. */
+  /** Why the card could not be read; undefined when it was read. */
   readonly problem?: string | undefined;
   readonly picture?:
     | { readonly contentId: string; readonly width: number; readonly height: number }
     | undefined;
-  /** Undefined: nothing was counted. */
+  /** Undefined when nothing was counted. */
   readonly table?: MailTable | undefined;
   /** Rows that the table leaves out. */
   readonly more: number;
-  /** Where the console shows it. */
+  /** Address of the card in the console. */
   readonly url: string;
 }
 
@@ -39,9 +39,9 @@ interface MailedDays {
 }
 
 export interface MailedReports extends MailedDays {
-  /** Of the schedule. */
+  /** Name of the schedule. */
   readonly name: string;
-  /** Address of who has scheduled it; undefined: the reader. */
+  /** Address of the member who made the schedule; undefined when that is the reader. */
   readonly by: string | undefined;
   readonly compared: MailedDays | undefined;
   readonly cards: readonly MailedCard[];
@@ -82,7 +82,7 @@ function cardOf(language: Language, card: MailedCard): MailBlock {
 }
 
 /**
- * The mail to one reader.
+ * Mails the cards to one reader.
  * @param unsubscribeUrl ends this schedule for the reader
  * @see ADR 0055
  */

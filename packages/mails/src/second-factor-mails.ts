@@ -1,4 +1,4 @@
-/** What a person is told about their second factors: whoever changes them does it with a mail to the owner. */
+/** Mails about changes of a person's second factors: the owner of the account gets one for every change. */
 import { translate } from './catalogue/translate.ts';
 import { nameOf } from './layout/line.ts';
 import { type MailFrame, type MailText, renderMail } from './layout/render-mail.ts';
@@ -43,7 +43,7 @@ function sentencesOf(
 }
 
 /**
- * Tells of a change, and what to do when it was somebody else's.
+ * Reports a change, and how to react when somebody else made it.
  * @see ADR 0046
  */
 export function secondFactorMail(frame: MailFrame, change: SecondFactorChange): MailText {

@@ -1,9 +1,9 @@
-/** Texts of a message to Slack, in the language of the person whose subscription it is. */
+/** Texts of a message to Slack, in the language of the subscription's owner. */
 import type { Language, SaidSentence } from '@interlude/contract';
 import { sentenceIn } from './catalogue/notification-sentences.ts';
 import { translate } from './catalogue/translate.ts';
 
-/** English is what was stored, to the letter; a notification without a sentence is in English. */
+/** In English the stored content, unchanged; a notification without a sentence is always in English. */
 export const slackTexts = (
   language: Language,
   { content, sentence }: SaidSentence,

@@ -1,4 +1,4 @@
-/** Texts of the page behind the link that unsubscribes. */
+/** Texts of the page to which the unsubscribe link leads. */
 import type { Language } from '@interlude/contract';
 import { translate } from './catalogue/translate.ts';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { DomainError } from '@interlude/contract';
 import type { ObjectStorage } from './object-storage.ts';
 
-/** Runs a request; its errors in our words, but for the reason of an abort. */
+/** Runs a request and turns its errors into errors of the catalogue; the reason of an abort is thrown as it is. */
 export function createCall(failure: (error: unknown) => DomainError) {
   return async function call<T>(
     signal: AbortSignal | undefined,
@@ -19,7 +19,7 @@ export function createCall(failure: (error: unknown) => DomainError) {
   };
 }
 
-/** Whether it may be written, deleted and listed. */
+/** Checks the access by writing, deleting and listing an object. */
 export async function checkByWriting(
   storage: Pick<ObjectStorage, 'put' | 'remove' | 'list'>,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-/** From a system of the category `storage` to its storage. */
+/** Creates the storage of a system of the category `storage`. */
 import { join } from 'node:path';
 import { domainError } from '@interlude/contract';
 import type { TenantEgress, TenantEgresses } from '@interlude/runtime';
@@ -15,17 +15,17 @@ export interface StorageSystem {
 }
 
 export interface StorageParts {
-  /** Of the company whose storage it is. */
+  /** Egress of the company whose storage it is. */
   readonly egress: TenantEgress;
   /** INTERLUDE_DATA; the local storage keeps its files in `media` below it. */
   readonly dataFolder: string;
-  /** Instead of `media`: the archive of events is not among what viewers are served. */
+  /** Replaces `media`: the archive of events must not be among the files that viewers are served. */
   readonly localFolder?: string;
-  /** Where Entra ID gives tokens; Microsoft's own unless said. */
+  /** Address that issues Entra ID tokens; left out: Microsoft's own. */
   readonly entraAuthority?: string;
 }
 
-/** For the storages of many companies: each is reached with the grants of its own (SEC-S60). */
+/** For storages of many companies: each company's storage is reached with its own egress grants (SEC-S60). */
 export interface TenantStorageParts extends Omit<StorageParts, 'egress'> {
   readonly egress: TenantEgresses;
 }

@@ -1,4 +1,4 @@
-/** Names of objects: made by the server, and still checked, because addresses of media come from outside. */
+/** Checks object keys: the server makes them, but addresses of media, which contain keys, come from outside. */
 import { domainError } from '@interlude/contract';
 import type { ObjectStorage } from './object-storage.ts';
 

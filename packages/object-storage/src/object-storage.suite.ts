@@ -1,4 +1,4 @@
-/** What every storage does: run against the local folder and against servers that speak the real protocols. */
+/** Behaviour of every storage: run against the local folder and against servers that speak the real protocols. */
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';

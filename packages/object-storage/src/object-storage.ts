@@ -17,7 +17,10 @@ export interface StoredObject {
   /** Epoch ms. */
   readonly modifiedMs: number;
   readonly contentType: string;
-  /** As in HTTP, in quotes. Of what is in it; the same for equal bytes or new with each write, by the storage. */
+  /**
+   * Entity tag in quotes (RFC 9110 §8.8.3) of the bytes; whether rewriting equal bytes changes it depends on the
+   * storage.
+   */
   readonly etag: string;
 }
 
@@ -25,7 +28,7 @@ export interface ObjectStorage {
   /** `local`, `s3`, `azure`; for messages and metrics. */
   readonly kind: 'local' | 's3' | 'azure';
   /**
-   * Writes a whole object or nothing; large ones in parts. What was there is replaced.
+   * Writes a whole object or nothing, in place of one with the same key; large ones in parts.
    * @throws {DomainError} STORAGE_FAILED, STORAGE_FULL; the signal's reason when aborted
    */
   put(
@@ -34,20 +37,20 @@ export interface ObjectStorage {
     options: { readonly contentType: string; readonly signal?: AbortSignal },
   ): Promise<StoredObject>;
   /**
-   * The bytes, or those of a range; a range that ends behind the last byte is cut.
+   * Reads the bytes, or those of a range; a range that ends behind the last byte is cut.
    * @throws {DomainError} STORED_FILE_NOT_FOUND; STORAGE_FAILED, also when the range begins behind the last byte
    */
   read(
     key: string,
     options?: { readonly range?: ObjectRange; readonly signal?: AbortSignal },
   ): Promise<{ readonly object: StoredObject; readonly body: Readable }>;
-  /** Undefined when there is none. @throws {DomainError} STORAGE_FAILED */
+  /** Undefined when there is no such object. @throws {DomainError} STORAGE_FAILED */
   stat(key: string): Promise<StoredObject | undefined>;
   /** Objects whose keys begin with a prefix, by key. @throws {DomainError} STORAGE_FAILED */
   list(prefix: string): AsyncIterable<StoredObject>;
-  /** Not there = done. @throws {DomainError} STORAGE_FAILED */
+  /** Removes an object; resolves also when there is none. @throws {DomainError} STORAGE_FAILED */
   remove(key: string): Promise<void>;
-  /** All objects below a folder (`a/b/`, never all there are); gives how many. @throws {DomainError} STORAGE_FAILED */
+  /** Removes all objects below a folder (`a/b/`, never `''`); gives how many. @throws {DomainError} STORAGE_FAILED */
   removeFolder(folder: string): Promise<number>;
   /**
    * An address that lets anybody read (or write) one object until it expires; undefined when the storage
@@ -58,10 +61,11 @@ export interface ObjectStorage {
     options: { readonly forWrite: boolean; readonly seconds: number },
   ): Promise<string | undefined>;
   /**
-   * What is left of writes that were cut off (a worker was killed) and begun before this moment; gives how many.
+   * Removes the parts of writes that began before this time, epoch ms, and never ended because their worker was killed;
+   * gives how many.
    * @throws {DomainError} STORAGE_FAILED
    */
   removeUnfinished(beforeMs: number): Promise<number>;
-  /** Whether it can be used. @throws {DomainError} STORAGE_FAILED with the reason */
+  /** Checks that the storage can be used. @throws {DomainError} STORAGE_FAILED with the reason */
   check(): Promise<void>;
 }

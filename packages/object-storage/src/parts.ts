@@ -1,4 +1,4 @@
-/** Bodies in parts of one size, because storages take large objects so. */
+/** Splits bodies into parts of one size, as the storages require of large objects. */
 import { Readable } from 'node:stream';
 
 /** S3 takes at least 5 MiB (but for the last) and at most 10,000 parts: 80 GB. */
@@ -49,7 +49,7 @@ export async function* partsOf(
   }
 }
 
-/** Runs tasks side by side, at most `limit` of them; the first error ends it, when those under way have ended. */
+/** Runs at most `limit` tasks at a time; the first error is thrown after the tasks that are running have ended. */
 export async function inParallel<T>(
   items: AsyncIterable<T>,
   limit: number,

@@ -1,7 +1,7 @@
 /** Settings of a system, which come as JSON. */
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** Without blanks around it; empty when it is none. */
+/** A setting as trimmed text; empty when it is not a text. */
 export function textOf(settings: Settings, name: string): string {
   const value = settings[name];
   return typeof value === 'string' ? value.trim() : '';

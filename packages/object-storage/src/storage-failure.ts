@@ -1,8 +1,8 @@
-/** Turns what file systems and clients throw into the catalogue's errors. */
+/** Turns errors of file systems and of clients into errors of the catalogue. */
 import { DomainError, domainError } from '@interlude/contract';
 import type { ObjectStorage } from './object-storage.ts';
 
-/** Of a file system: no room, no more room for this account, or for a file of this process. */
+/** Codes of a full file system: no space, the quota of the account, or the file size limit of the process. */
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 const reasons: Readonly<Record<string, string>> = {
@@ -16,8 +16,8 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Errors of a file system in our words; everything else (what a body's own source throws, the reason of an
- * abort) as it is.
+ * Turns errors of a file system into errors of the catalogue; all others (of the body's source, the reason of an abort)
+ * are returned as they are.
  */
 export function diskFailure(error: unknown, storage: ObjectStorage['kind']): unknown {
   if (error instanceof DomainError || !(error instanceof Error)) return error;
@@ -27,7 +27,7 @@ export function diskFailure(error: unknown, storage: ObjectStorage['kind']): unk
   return domainError('STORAGE_FAILED', { storage, reason }, error);
 }
 
-/** Whether a file system says that there is no such file. */
+/** Whether the error of a file system means that there is no such file. */
 export function isMissing(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -1,4 +1,4 @@
-/** `fetch` for the clients of storages: through the egress guard, tried again when that may help. */
+/** `fetch` for the clients of storages: through the egress guard, with retries of failures that may pass. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { DomainError } from '@interlude/contract';
 import type { Egress } from '@interlude/runtime';
@@ -7,7 +7,7 @@ const ATTEMPTS = 4;
 /** Milliseconds before the second attempt; doubled for each further one. */
 const FIRST_PAUSE_MS = 200;
 
-/** Too many requests, or the server's own trouble: S3 says 503 SlowDown, Azure 503 ServerBusy. */
+/** 429, and server errors that may pass: S3 answers 503 SlowDown, Azure 503 ServerBusy. */
 function isPassing(status: number): boolean {
   return status === 429 || (status >= 500 && status !== 501 && status !== 505 && status !== 507);
 }
@@ -29,7 +29,7 @@ function isFinal(outcome: Outcome): boolean {
   return 'answer' in outcome ? !isPassing(outcome.answer.status) : !mayHelpAgain(outcome.error);
 }
 
-/** Every request of a storage may be repeated: it writes the same bytes to the same place. */
+/** Retries every request: a repeated one writes the same bytes to the same place. */
 export function createStorageFetch(
   egress: Pick<Egress, 'fetch'>,
   signal: AbortSignal | undefined,

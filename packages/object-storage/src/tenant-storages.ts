@@ -8,9 +8,9 @@ import {
 import type { ObjectStorage } from './object-storage.ts';
 
 export interface CachedSystem extends StorageSystem {
-  /** Of the system's row. */
+  /** Id of the system's row. */
   readonly id: string;
-  /** Changes with the settings. */
+  /** Changes with the settings; another value makes a new storage. */
   readonly updatedAt: string;
 }
 
@@ -21,16 +21,17 @@ export interface TenantStorage<System extends CachedSystem> {
 
 export interface TenantStorages<System extends CachedSystem> {
   /**
-   * By id of a storage system; the tenant's local folder when the id is empty or unknown: `system` names the one used.
+   * Opens the storage of the system `systemId`, or the tenant's local folder when that is empty or unknown; `system` is
+   * the one used.
    * @throws {DomainError} STORAGE_FAILED when the system cannot be used as it is configured; `missing`
    */
   of(tenantId: string, systemId: string): Promise<TenantStorage<System>>;
 }
 
 export interface TenantStoragesOptions<System extends CachedSystem> extends TenantStorageParts {
-  /** The system to use; undefined for a tenant without any. */
+  /** Finds the system to use; undefined when the tenant has none. */
   readonly find: (tenantId: string, systemId: string) => Promise<System | undefined>;
-  /** The error for a tenant without any. */
+  /** Error to throw when the tenant has no storage system. */
   readonly missing: () => DomainError;
 }
 

@@ -1,10 +1,10 @@
-/** What Interlude asks of a payment provider. Amounts are never an argument: they follow from the tier. */
+/** Interface of a payment provider. Amounts are never an argument: they follow from the tier. */
 import type { PaidTier } from '@interlude/billing';
 import type { BillingDetails } from '@interlude/contract';
 
 export interface PaymentCustomer {
   readonly tenantId: string;
-  /** As it is stored; empty: none was made, or its making was cut short. */
+  /** Stored id of the customer; empty when none was created, or its creation was interrupted. */
   readonly customerId: string;
   readonly email: string;
   readonly details: BillingDetails;
@@ -14,19 +14,19 @@ export interface PaymentSubscriptionRequest {
   readonly tenantId: string;
   readonly customerId: string;
   readonly tier: PaidTier;
-  /** Of the company; there is one subscription for each, however often it is asked for. */
+  /** Revision of the company's subscription; each has one subscription, however often it is requested. */
   readonly revision: number;
-  /** When its first period begins, epoch ms. */
+  /** Start of its first period, epoch ms. */
   readonly anchorMs: number;
 }
 
 export interface PaymentSubscription {
   readonly id: string;
   readonly customerId: string;
-  /** What it was made for; empty or 0 where somebody else made it. */
+  /** Company for which it was created; empty, and `revision` 0, when the platform did not create it. */
   readonly tenantId: string;
   readonly revision: number;
-  /** The provider's word. */
+  /** Status as the provider names it, e.g. `past_due`. */
   readonly status: string;
 }
 
@@ -39,7 +39,7 @@ export interface PaymentInvoice {
   readonly currency: string;
   /** Net, cents. */
   readonly amountCents: number;
-  /** Of usage, epoch ms. */
+  /** Period of the usage, epoch ms. */
   readonly periodStartMs: number;
   readonly periodEndMs: number;
   readonly address: string;
@@ -47,36 +47,36 @@ export interface PaymentInvoice {
 }
 
 export interface UsageReport {
-  /** The provider counts an identifier once, for a day at least. */
+  /** The provider counts reports with one identifier once, for at least a day. */
   readonly identifier: string;
   readonly customerId: string;
   readonly adEvents: number;
   readonly atMs: number;
 }
 
-/** Something that happened at the provider, with the id of what it happened to; the rest is read from the provider. */
+/** Event of the provider, with the id of its object; the state of the object is read from the provider. */
 export interface PaymentEvent {
   readonly id: string;
   readonly kind: 'subscription' | 'invoice' | 'other';
   readonly objectId: string;
 }
 
-/** Errors of all of them: PAYMENTS_FAILED, PAYMENTS_REFUSED. */
+/** Operations of a payment provider. Errors of all of them: PAYMENTS_FAILED, PAYMENTS_REFUSED. */
 export interface Payments {
-  /** Makes the customer or brings it up to date. @returns its id */
+  /** Creates or updates the customer. @returns its id */
   saveCustomer(customer: PaymentCustomer): Promise<string>;
-  /** The subscription of this revision: the one that is there, else a new one. */
+  /** Gives the subscription of this revision; creates it when there is none. */
   subscribe(request: PaymentSubscriptionRequest): Promise<PaymentSubscription>;
-  /** Ends those of the company before a revision, and has their use invoiced. */
+  /** Ends the company's subscriptions of earlier revisions and invoices their usage. */
   endSubscriptions(customerId: string, tenantId: string, beforeRevision: number): Promise<void>;
-  /** Undefined: the provider knows none. */
+  /** Undefined when the provider has no such subscription. */
   findSubscription(id: string): Promise<PaymentSubscription | undefined>;
   findInvoice(id: string): Promise<PaymentInvoice | undefined>;
   report(usage: UsageReport): Promise<void>;
-  /** Ad events that the provider has counted, from one time to another (whole minutes, epoch ms). */
+  /** Ad events that the provider has counted between two times (whole minutes, epoch ms). */
   reported(customerId: string, fromMs: number, toMs: number): Promise<number>;
   /** Address of the provider's pages for a customer. */
   openPortal(customerId: string, returnUrl: string): Promise<string>;
-  /** A message of the provider. Undefined: its signature is not right, or older than five minutes. */
+  /** Reads a message of the provider; undefined when its signature is wrong or older than five minutes. */
   readEvent(body: string, signature: string): Promise<PaymentEvent | undefined>;
 }

@@ -30,7 +30,7 @@ function open(databaseUrl: string, waitMs = 5_000, { logger } = recordingLogger(
   });
 }
 
-/** The server behind `url`, reached through a TCP port of ours. */
+/** The server of `url`, reached through a TCP port of this test. */
 function startProxy(url: string, port: number): Server {
   const target = new URL(url);
   const host = decodeURIComponent(target.hostname);

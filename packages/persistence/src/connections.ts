@@ -1,25 +1,25 @@
-/** Connections to PostgreSQL: how they are described, pooled, and waited for. */
+/** Connections to PostgreSQL: their addresses, pools, and the wait until the server is up. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { domainError } from '@interlude/contract';
 import type { Logger } from '@interlude/runtime';
 import pg from 'pg';
 import { requestRole } from './migrations/request-role.ts';
 
-/** Where a database is. `ownUser`: the request role connects by itself (embedded server). */
+/** Address of a database. `ownUser`: the request role connects by itself (embedded server). */
 export interface DatabaseAddress {
   readonly connection: pg.ClientConfig;
   readonly ownUser: boolean;
-  /** Without a password, for logs and messages. */
+  /** Host, port and database, without a password, for logs and messages. */
   readonly label: string;
 }
 
 const statementTimeoutMs = 30_000;
-/** A process that freezes in a transaction keeps its rows from the others for this long. */
+/** Longest time for which a frozen process keeps the rows of its transaction locked. */
 const idleInTransactionTimeoutMs = 20_000;
 const connectTimeoutMs = 10_000;
 const int8 = 20;
 
-/** Rows carry int8 as number: counters stay below 2^53. */
+/** Parses int8 as a number: counters stay below 2^53. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
     oid === int8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
@@ -41,7 +41,7 @@ export function externalAddress(databaseUrl: string): DatabaseAddress {
   };
 }
 
-/** A connection of its own, e.g. for LISTEN or migrations. */
+/** A connection outside of the pools, e.g. for LISTEN or migrations. */
 export function createConnection(
   address: DatabaseAddress,
   name: string,
@@ -60,8 +60,8 @@ export function createConnection(
 }
 
 /**
- * A pool of the owner (`system`) or of the request role. A connection that the server closes is dropped
- * and replaced; that it happened is logged.
+ * A pool of the owner (`system`) or of the request role. A connection that the server closes is logged, dropped and
+ * replaced.
  */
 export function createPool(
   address: DatabaseAddress,
@@ -81,18 +81,18 @@ export function createPool(
     options: settings.join(' '),
     application_name: `interlude-${kind}`,
     connectionTimeoutMillis: connectTimeoutMs,
-    // several processes of one machine have pools: what a burst took is given back soon
+    // Several processes of one machine have pools, so connections of a burst are closed soon.
     idleTimeoutMillis: 10_000,
   });
   pool.on('error', (error) => {
     options.logger.warn({ error, pool: kind }, 'the database closed an idle connection');
   });
-  // While a connection is in use the pool does not listen; its query is rejected anyway.
+  // While a connection is in use the pool does not listen for its errors; the running query rejects anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-/** Faults that pass by themselves: nobody listens yet, the name is not known yet, starting, full. */
+/** Errors that pass: no server listens yet, the name does not resolve yet, the server starts, or it is full. */
 const passing = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -123,8 +123,8 @@ const isPassing = (error: unknown) =>
   passing.has(codeOf(error)) || /timeout|terminated unexpectedly/.test(sentence(error));
 
 /**
- * Connects; while the database is not up yet it tries again, 250 ms to 2 s apart, and says so every 5 s.
- * @param waitMs how long it may take; 60 s unless said
+ * Connects. While the database is not up it retries after 250 ms to 2 s, and logs this every 5 s.
+ * @param waitMs longest wait; 60 s when left out
  * @throws {DomainError} DATABASE_UNAVAILABLE: at once for a wrong password or name, else after `waitMs`
  */
 export async function connectWhenReady(

@@ -15,17 +15,17 @@ import { readWithTenant, type SystemScope, type TenantScope, withTenant } from '
 import { shipToTenants } from './tenants/ship-to-tenant.ts';
 
 export interface DatabaseOptions extends PrepareOptions {
-  /** Prepared by another process, which looks after server and schema: only connections are opened. */
+  /** A database that another process has prepared and whose server it stops: only connections are opened. */
   readonly place?: DatabasePlace | undefined;
   readonly clock: Clock;
-  /** Seals what must not be readable in a dump; from `loadSecretKey`. */
+  /** Key that seals secrets in the database, so that a dump does not reveal them; from `loadSecretKey`. */
   readonly secretKey: SecretKey;
   /** Most connections of each pool. */
   readonly pools?: { readonly system: number; readonly requests: number };
 }
 
 export interface Database {
-  /** All tenants, no limits: for identity, the worker and the stitcher. Never for a request's rows. */
+  /** Sees all tenants without limits: for identity, the worker and the stitcher, never for rows of a request. */
   readonly system: Kysely<Schema>;
   /** True when the server is the embedded one. */
   readonly embedded: boolean;
@@ -35,21 +35,23 @@ export interface Database {
   readonly major: number;
   readonly clock: Clock;
   readonly secretKey: SecretKey;
-  /** One transaction that sees one tenant. */
+  /** Runs `work` in one transaction that sees one tenant. */
   forTenant<T>(tenantId: string, work: (scope: TenantScope) => Promise<T>): Promise<T>;
-  /** Rows of each statement in one round trip and one transaction that sees one tenant; no parameters. */
+  /**
+   * Rows of each statement, in one round trip and one transaction that sees one tenant; statements without parameters.
+   */
   readTenant(tenantId: string, statements: readonly RawBuilder<unknown>[]): Promise<unknown[][]>;
-  /** One transaction across tenants. */
+  /** Runs `work` in one transaction across tenants. */
   transaction<T>(work: (scope: SystemScope) => Promise<T>): Promise<T>;
-  /** Payloads of a NOTIFY channel; the answer ends the subscription. */
+  /** Receives the payloads of a NOTIFY channel; the returned function ends the subscription. */
   listen(
     channel: string,
     onPayload: (payload: string) => void,
     onGap?: () => void,
   ): Promise<() => void>;
-  /** Resolves when both pools answer. For readiness checks. @throws {DomainError} NOT_READY */
+  /** Resolves when both pools answer; for readiness checks. @throws {DomainError} NOT_READY */
   check(): Promise<void>;
-  /** Waits for running transactions, closes all connections, stops the embedded server when unused. */
+  /** Waits for running transactions, closes all connections, and stops the embedded server when no process uses it. */
   stop(): Promise<void>;
 }
 
@@ -57,7 +59,7 @@ function createKysely(pool: pg.Pool): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Connections to a prepared database; `stopServer` runs after they are closed. */
+/** Opens connections to a prepared database; `stopServer` runs after they are closed. */
 async function connect(
   place: DatabasePlace,
   options: DatabaseOptions,
@@ -73,7 +75,7 @@ async function connect(
   }
 }
 
-/** Kysely closes a pool that it has used itself; `readWithTenant` may be the only one that has. */
+/** Kysely closes a pool only after it has used it; perhaps only `readWithTenant` has used this one. */
 async function close(db: Kysely<Schema>, pool: pg.Pool): Promise<void> {
   await db.destroy();
   if (!pool.ending) await pool.end();
@@ -134,7 +136,7 @@ function openPools(
 }
 
 /**
- * Opens the database: the one at `place`, or, without one, that of the options, whose missing migrations are applied.
+ * Opens the database at `place`; without a place that of the options, whose missing migrations are applied first.
  * @throws {DomainError} DATABASE_UNAVAILABLE, DATA_FOLDER_UNWRITABLE, CONFIG_INVALID
  * @see ADR 0005, ADR 0006, ADR 0015
  */

@@ -1,4 +1,4 @@
-/** One LISTEN connection that notices when it is lost, also when the other side vanished without a word. */
+/** One LISTEN connection that detects its loss, also when the peer vanishes without closing it. */
 import type pg from 'pg';
 import { createConnection, type DatabaseAddress } from './connections.ts';
 
@@ -6,14 +6,14 @@ const heartbeatEveryMs = 30_000;
 const answerTimeoutMs = 10_000;
 
 export interface ListenConnection {
-  /** Starts listening; resolves when the database does. */
+  /** Starts listening; resolves when the database has confirmed it. */
   listen(channel: string): Promise<void>;
   end(): Promise<void>;
 }
 
 export interface ListenConnectionOptions {
   readonly onNotification: (message: pg.Notification) => void;
-  /** Called once, when the connection ends by itself. */
+  /** Called once, when the connection ends without `end`. */
   readonly onLost: () => void;
 }
 
@@ -30,7 +30,7 @@ export async function openListenConnection(
   }
   let isOver = false;
   let pending: Promise<unknown> = Promise.resolve();
-  /** One query at a time; fails when there is no answer in time. */
+  /** Runs one query at a time; rejects without an answer in time. */
   const query = (text: string): Promise<unknown> => {
     pending = pending.catch(() => undefined).then(() => client.query(text));
     return pending;

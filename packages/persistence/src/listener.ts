@@ -1,6 +1,6 @@
 /**
- * One LISTEN connection a process. It connects at the first subscription and again, forever, when it is
- * lost. What was notified meanwhile is gone: `onGap` makes the subscriber read anew.
+ * One LISTEN connection for each process. It connects at the first subscription, and reconnects without a limit when it
+ * is lost. Notifications of the meantime are lost: `onGap` makes the subscriber read its rows again.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@interlude/runtime';
@@ -10,12 +10,12 @@ import { type ListenConnection, openListenConnection } from './listen-connection
 
 export interface Subscription {
   readonly onPayload: (payload: string) => void;
-  /** Called after a lost connection is back. */
+  /** Called when a lost connection is back: notifications may have been missed. */
   readonly onGap?: (() => void) | undefined;
 }
 
 export interface Listener {
-  /** Resolves when the database listens. The answer ends the subscription. */
+  /** Resolves when the database listens. The returned function ends the subscription. */
   listen(channel: string, subscription: Subscription): Promise<() => void>;
   stop(): Promise<void>;
 }
@@ -72,7 +72,7 @@ export function createListener(address: DatabaseAddress, logger: Logger): Listen
         }
         return connection;
       } catch {
-        // The database is still away; the pools log why.
+        // The database is still down; the pools log why.
       }
     }
   };

@@ -1,6 +1,6 @@
 /**
- * What one process does for all that use a database: it starts the embedded server, or waits for the one of
- * DATABASE_URL, and brings the schema up to date. The others get its place.
+ * Prepares the database for all processes: one process starts the embedded server, or waits for that of DATABASE_URL,
+ * and applies the missing migrations. The other processes get its place.
  */
 import { domainError } from '@interlude/contract';
 import type { Logger } from '@interlude/runtime';
@@ -14,7 +14,10 @@ import {
 import { migrate } from './migrations/migrate.ts';
 import { ensureRequestRole } from './migrations/request-role.ts';
 
-/** A database whose schema is up to date. Plain data, so that it can be sent to another process; has the password. */
+/**
+ * A database whose schema is up to date. Plain data that contains the password, so that it can be sent to another
+ * process.
+ */
 export interface DatabasePlace extends DatabaseAddress {
   readonly connection:
     | { readonly connectionString: string }
@@ -28,7 +31,7 @@ export interface DatabasePlace extends DatabaseAddress {
   readonly major: number;
   /** True when the server is the embedded one. */
   readonly embedded: boolean;
-  /** Of the embedded one. */
+  /** Set for the embedded server. */
   readonly server?: RunningServer;
 }
 
@@ -36,7 +39,7 @@ export { stopUnusedServer } from './embedded-postgres/supervisor.ts';
 
 export interface PreparedDatabase {
   readonly place: DatabasePlace;
-  /** Stops the embedded server when nobody uses it any more. Close all own connections first. */
+  /** Stops the embedded server when no other process uses it. Close all own connections first. */
   stop(): Promise<void>;
 }
 
@@ -50,7 +53,7 @@ export interface PrepareOptions {
   readonly binFolder?: string | undefined;
   /** PG_RUN_AS, for the embedded server: the account to drop to when started by root. */
   readonly runAs?: string | undefined;
-  /** How long an external database may take to come up, milliseconds; 60,000 unless said. */
+  /** Longest wait for an external database to come up, milliseconds; left out: 60,000. */
   readonly waitMs?: number | undefined;
 }
 
@@ -98,7 +101,7 @@ export async function requireMajor(client: pg.ClientBase, label: string): Promis
   });
 }
 
-/** Brings the schema up to date; answers the major version of the server. */
+/** Applies the missing migrations; returns the major version of the server. */
 async function prepareSchema(
   address: DatabaseAddress,
   options: Pick<PrepareOptions, 'logger' | 'waitMs'>,
@@ -114,14 +117,14 @@ async function prepareSchema(
   }
 }
 
-/** A server that runs; nothing is known of what its database holds. */
+/** A running server; its schema has not been read. */
 interface ReachedDatabase {
   readonly address: Address;
-  /** As of `PreparedDatabase`. */
+  /** As `stop` of `PreparedDatabase`. */
   stop(): Promise<void>;
 }
 
-/** Starts the embedded server, or takes the one of DATABASE_URL, without a look at the schema. */
+/** Starts the embedded server, or takes that of DATABASE_URL, without reading the schema. */
 export async function reachDatabase(options: PrepareOptions): Promise<ReachedDatabase> {
   if (options.databaseUrl !== undefined) {
     const address: Address = {
@@ -141,7 +144,7 @@ export async function reachDatabase(options: PrepareOptions): Promise<ReachedDat
 }
 
 /**
- * Starts or awaits the server and applies missing migrations.
+ * Starts the server or waits for it, and applies missing migrations.
  * @throws {DomainError} DATABASE_UNAVAILABLE, DATA_FOLDER_UNWRITABLE, CONFIG_INVALID
  * @see ADR 0006, ADR 0015, ADR 0034
  */

@@ -1,4 +1,4 @@
-/** The tables as Kysely sees them; migrations/ is what they are. jsonb is written as text. */
+/** Tables as Kysely types; the migrations define them. Values of jsonb columns are written as text. */
 import type { ColumnType, Generated } from 'kysely';
 import type { BillingTables } from './schema/billing-tables.ts';
 import type {
@@ -115,7 +115,7 @@ export interface InvitationsTable extends OfTenant {
   created_at: Instant;
 }
 
-/** In a tenant scope `tenant_id` fills itself; across tenants it must be given. */
+/** In a tenant scope the database fills `tenant_id`; across tenants it must be given. */
 export interface MembershipsTable extends OfTenant {
   user_id: string;
   role: string | null;

@@ -1,6 +1,6 @@
 /**
- * What a store function works in: one transaction, the time, and the key for secrets. A TenantScope sees
- * one tenant, by the database's own rules; a SystemScope sees all of them.
+ * Scope of a store function: one transaction, the clock, and the key for secrets. Row-level security shows a
+ * TenantScope one tenant; a SystemScope sees all of them.
  */
 import type { Clock, SecretKey } from '@interlude/runtime';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
@@ -9,7 +9,7 @@ import { auditSetting } from './audit-log/audit-request.ts';
 import type { Schema } from './schema.ts';
 
 export interface SystemScope {
-  /** Inside the transaction; do not begin another one on it. */
+  /** The transaction; do not begin another one on it. */
   readonly db: Kysely<Schema>;
   readonly clock: Clock;
   readonly secretKey: SecretKey;
@@ -19,15 +19,15 @@ export interface TenantScope extends SystemScope {
   readonly tenantId: string;
 }
 
-/** The time of the scope as the database takes it. */
+/** Time of the scope as a Date, for the database. */
 export function scopeNow(scope: Pick<SystemScope, 'clock'>): Date {
   return new Date(scope.clock.now());
 }
 
 /**
- * Runs `work` in one transaction that sees the rows of `tenantId` only. With `readWithTenant` the only way
- * to a tenant's tables for requests. The transaction begins and gets its tenant in one round trip: most
- * requests are so short that another one would be a fifth of their time.
+ * Runs `work` in one transaction that sees the rows of `tenantId` only. Requests reach the tables of a tenant only by
+ * this function and `readWithTenant`. The transaction begins and gets its tenant in one round trip: a second one would
+ * take a fifth of the time of most requests.
  */
 export function withTenant<T>(
   requests: Kysely<Schema>,
@@ -45,7 +45,7 @@ export function withTenant<T>(
         .raw(`begin; select set_config('app.tenant', ${tenant}, true)${audited}`)
         .execute(db);
       const result = await work({ ...scope, db });
-      // After a failed statement COMMIT would roll back without a word; the SELECT fails then.
+      // After a failed statement COMMIT would roll back without an error; this SELECT fails then.
       await sql.raw('select 1; commit').execute(db);
       return result;
     } catch (error) {
@@ -56,9 +56,10 @@ export function withTenant<T>(
 }
 
 /**
- * Rows of each of the statements, which see the rows of `tenantId` only. They go out with the tenant as
- * one message, which the server runs as one transaction: one round trip and one write. Such a message
- * carries no parameters, so statements with any are refused; text of a client belongs into `withTenant`.
+ * Runs statements that see the rows of `tenantId` only. They are sent with the tenant as one message, which the server
+ * runs as one transaction: one round trip. Such a message carries no parameters, so statements with parameters are
+ * refused; text of a client belongs into `withTenant`.
+ * @returns the rows of each statement
  */
 export async function readWithTenant(
   requests: { readonly pool: pg.Pool; readonly db: Kysely<Schema> },

@@ -1,4 +1,4 @@
-/** The second wall between tenants: the database's own row-level security, checked against its catalogue. */
+/** Row-level security, the second separation of tenants: checked against the catalogue of the database. */
 import { foldEvents } from '@interlude/reporting';
 import {
   addChannel,
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => made.drop());
 
-/** Without what every tenant gets: whatever it sees is somebody else's. */
+/** Adds a tenant without systems and workflows: any row that it reads belongs to another tenant. */
 async function addBareTenant(id: string): Promise<string> {
   const row = { id, name: id, shipped: true, created_at: new Date() };
   await made.database.system.insertInto('tenants').values(row).execute();
@@ -45,7 +45,7 @@ interface TenantTable {
 /** Tables that the request role reads and nothing else. */
 const appendOnly = new Set(['audit_changes', 'audit_entries']);
 
-/** Every table with a column tenant_id, as the catalogue knows it. */
+/** Every table with a column `tenant_id`, from the catalogue of the database. */
 async function tenantTables(): Promise<TenantTable[]> {
   const { rows } = await sql<TenantTable>`
     select c.relname as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
@@ -102,7 +102,7 @@ test('DATA-039 tables without a tenant are closed to the request role, but for t
 });
 
 describe('DATA-039 a transaction', () => {
-  /** Each tenant table and the two that follow the tenant by other columns. */
+  /** Each tenant table, and the two tables without a column `tenant_id` whose rows depend on the tenant. */
   async function guardedTables(): Promise<string[]> {
     return [...(await tenantTables()).map(({ name }) => name), 'tenants', 'users'];
   }
@@ -226,7 +226,7 @@ describe('SEC-S124 a company that is erased', () => {
     await store.begin(two);
     await store.begin(two);
     await store.closeDoors(two);
-    // A killed one is begun again at its start.
+    // A killed erasure is repeated from its start.
     await store.closeDoors(two);
     const removed = await store.removeRows(two);
     await store.removeRows(two);
@@ -235,7 +235,7 @@ describe('SEC-S124 a company that is erased', () => {
     expect(Object.entries(await rowsOf(two)).filter(([, rows]) => rows > 0)).toEqual([]);
     expect(await rowsOf(one)).toEqual(before);
     const users = await made.database.system.selectFrom('users').select('email').execute();
-    // Who is in another company, too, stays.
+    // Members of another company keep their accounts.
     expect(users.map(({ email }) => email)).toContain('both@example.com');
     expect(users).toHaveLength(counted['people'] === 1 ? 2 : 1);
     const [record] = await store.list();
@@ -600,7 +600,7 @@ async function fillMonitoringTables(row: MediaRow): Promise<void> {
     .execute();
 }
 
-/** The tables of titles, medias and what makes them. */
+/** Rows of titles, medias, and of what creates them. */
 async function fillMediaTables(row: MediaRow): Promise<void> {
   const { tenant_id, id, created_at } = row;
   const { system: db } = made.database;

@@ -1,12 +1,12 @@
-/** Breaks that the prefetch schedules of a channel expect. Milliseconds on the clock of the programme throughout. */
+/** Expected breaks of a channel's prefetch schedules. All times are milliseconds on the source clock. */
 import type { PrefetchSchedule } from '@interlude/contract';
 
 export interface ExpectedBreak {
-  /** Of the schedule and the occurrence; stands for the break in its ad request. */
+  /** Made of the expected start; stands for the break in its ad request. */
   readonly id: string;
   readonly startMs: number;
   readonly durationMs: number;
-  /** A break that begins from here on, or up to `usedUntilMs`, gets the ads. */
+  /** A break that begins from `usedFromMs` to `usedUntilMs`, both included, gets the ads. */
   readonly usedFromMs: number;
   readonly usedUntilMs: number;
 }
@@ -22,7 +22,7 @@ function occurrence(schedule: PrefetchSchedule, startMs: number): ExpectedBreak 
   };
 }
 
-/** The next start that is not past for use; undefined when there is none any more. */
+/** The next start at which the ads can still be used; undefined after the last one. */
 function nextStartMs(schedule: PrefetchSchedule, nowMs: number): number | undefined {
   const { expectedStart, every, until, usedWithin } = schedule;
   const firstMs = Date.parse(expectedStart);
@@ -35,8 +35,8 @@ function nextStartMs(schedule: PrefetchSchedule, nowMs: number): number | undefi
 }
 
 /**
- * Breaks whose ads may be requested by now, and whose time is not past: of each schedule one at most, by their start.
- * Two schedules that expect one moment expect one break.
+ * Expected breaks whose ads may be requested now and can still be used, by start: one of each schedule at most.
+ * Schedules with the same expected start share one break.
  * @param nowMs the live edge
  */
 export function expectedBreaks(
@@ -53,7 +53,7 @@ export function expectedBreaks(
   return [...byId.values()].sort((a, b) => a.startMs - b.startMs);
 }
 
-/** Whether a break that begins at this time is the one that was expected. */
+/** Whether a break that begins at `startMs` is the expected one. */
 export function isExpected({ usedFromMs, usedUntilMs }: ExpectedBreak, startMs: number): boolean {
   return startMs >= usedFromMs && startMs <= usedUntilMs;
 }

@@ -25,7 +25,7 @@ type AdSource = ChannelSettings['adSource'];
 export interface AdRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Set = the parameters are posted. */
+  /** Set when the parameters are sent by POST. */
   readonly body?: string | undefined;
 }
 
@@ -56,13 +56,13 @@ interface Sources {
   readonly viewer: URLSearchParams;
 }
 
-/** A parameter as requested, by any client. */
+/** A parsed parameter, the same for all viewers. */
 interface Parameter {
   readonly key: string;
   readonly template: TextTemplate;
-  /** Set = the value is hashed with it. */
+  /** Set when the value is hashed with it. */
   readonly salt: string | undefined;
-  /** Tokens in it; a hash is never replaced by a viewer's parameter. */
+  /** Tokens of the value; a parameter with a server-side token is not replaced by the viewer's. */
   readonly tokens: readonly string[];
   readonly isHashed: boolean;
 }
@@ -71,7 +71,7 @@ interface Parameter {
 interface Prepared {
   readonly base: TextTemplate;
   readonly sections: readonly (readonly Parameter[])[];
-  /** Set = the parameters are posted. */
+  /** Set when the parameters are sent by POST. */
   readonly posts: 'form' | 'json' | undefined;
 }
 
@@ -83,7 +83,7 @@ function toParameter(key: string, value: unknown): Parameter {
   return { key, template: textTemplate(hashed), salt, tokens: tokensIn(text), isHashed };
 }
 
-/** A viewer may replace a value unless it contains a server-side token or a hash. */
+/** The viewer's parameter replaces a value without a server-side token and without a hash. */
 function parameterText(parameter: Parameter, { values, viewer }: Sources): string {
   const { key, template, salt, tokens, isHashed } = parameter;
   if (salt !== undefined) {
@@ -93,7 +93,7 @@ function parameterText(parameter: Parameter, { values, viewer }: Sources): strin
   return said ?? fillTemplate(template, values);
 }
 
-/** What is left of a text whose tokens were empty. */
+/** Text whose tokens were all empty, also two of them with a colon between. */
 const isEmpty = (text: string) => text === '' || text === ':';
 
 function pairsOf(parameters: readonly Parameter[], sources: Sources): [string, string][] {
@@ -106,7 +106,7 @@ function pairsOf(parameters: readonly Parameter[], sources: Sources): [string, s
 const queryOf = (pairs: readonly [string, string][]) =>
   pairs.map(([key, text]) => `${encodeURIComponent(key)}=${encodeURIComponent(text)}`).join('&');
 
-/** Parameters in the operator's address override the template. */
+/** Keys in the operator's own address, which override the template. */
 function ownQueryKeys(url: string): Set<string> {
   const query = url.split('?').slice(1).join('?').split('#', 1)[0] ?? '';
   return new Set(new URLSearchParams(query).keys());
@@ -116,7 +116,7 @@ function ownQueryKeys(url: string): Set<string> {
 const plainMacros = (url: string) =>
   url.replace(/%%([A-Z][A-Z0-9_]+)%%|%5B([A-Z][A-Z0-9_]+)%5D/gi, '[$1$2]');
 
-/** FreeWheel's form: sections joined by `;`. Plain keys beside sections stand in front. */
+/** Sections in FreeWheel's form, joined by `;`; keys outside of sections come first. */
 function sectionsOf(merged: AdServerParameters): (readonly [string, unknown])[][] {
   const entries = Object.entries(merged);
   return [
@@ -172,7 +172,7 @@ export function buildAdRequest(
   const base = fillTemplate(known.base, sources.values, encodeURIComponent);
   const headers = {
     ...deviceHeaders(viewer),
-    // Nobody watches what it answers: an ad server need not count it.
+    // No viewer sees the ads of a request by the monitor: the ad server need not count it.
     ...(viewer.isMonitor === true && { 'x-interlude-monitor': '1' }),
   };
   if (known.posts) {
@@ -198,7 +198,7 @@ export const adRequestLimits = {
   vastBytes: 2 * 1024 * 1024,
   /** Wrappers in a row; MediaTailor's limit. */
   wrapperDepth: 7,
-  /** Of an ad request's address; MediaTailor's limit, so that ad servers know it. */
+  /** Of an ad request's address; the limit of MediaTailor, for which ad servers are prepared. */
   urlChars: 25_000,
   /** Ready-made files per ad that are considered. */
   mediaFiles: 4,

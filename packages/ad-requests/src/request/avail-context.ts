@@ -3,10 +3,10 @@ export interface AvailContext {
   readonly channelId: string;
   readonly channelName?: string | undefined;
   readonly presetId?: string | undefined;
-  /** Of a decision for a cohort: the session whose viewer's request was sent. */
+  /** Playback session; of a decision for a cohort, the one whose request was sent. */
   readonly sessionId: string;
   readonly breakId: string;
-  /** Count of avails of this session, from 1. */
+  /** Number of the avail within the session, from 1. */
   readonly breakIndex: number;
   readonly breakPosition: 'pre' | 'mid' | 'post';
   /** Seconds; 0 = not known. */
@@ -19,7 +19,7 @@ export interface AvailContext {
   readonly serverSideBeacons: boolean;
   /** Seconds after the start of the content; live 0. */
   readonly startSeconds?: number | undefined;
-  /** Ads that are taken at most; default 10. */
+  /** Most ads that are taken; default 10. */
   readonly maxAds?: number | undefined;
   readonly isOnDemand?: boolean | undefined;
   /** The SCTE-35 message of the marker as it came. */

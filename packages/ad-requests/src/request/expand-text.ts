@@ -1,33 +1,33 @@
 /**
- * Fills `{{token}}`, `{{hashValueWithSalt(token, salt)}}`, `[session.id]` and the like, and `[MACRO]` of the
- * IAB. A text that is filled for each viewer is made a template once.
+ * Fills `{{token}}`, `{{hashValueWithSalt(token, salt)}}`, dotted names such as `[session.id]`, and IAB macros
+ * `[MACRO]`. A text that is filled for many viewers is parsed once, to a template.
  */
 import { createHash } from 'node:crypto';
 import { isLongEnoughSalt } from '@interlude/contract';
 import { IAB_MACROS } from '@interlude/vast';
 
-/** Gives the value of a name; undefined = there is no such name. */
+/** Gives the value of a name; undefined for an unknown name. */
 type Lookup = (name: string) => string | undefined;
 
 export interface Values {
-  /** By token. */
+  /** Values of tokens. */
   readonly token: Lookup;
-  /** By name in square brackets: `session.id`, `scte.event_id`, `player_params.x`, `avail.index`. */
+  /** Values of dotted names: `session.id`, `scte.event_id`, `player_params.x`, `avail.index`. */
   readonly dotted: Lookup;
-  /** By IAB macro. */
+  /** Values of IAB macros. */
   readonly macros: Readonly<Record<string, string>>;
 }
 
 type Encode = (value: string) => string;
 
-/** A text between its places, and what stands in them. */
+/** Literal parts of a text, and a function that fills each place between them. */
 export type TextTemplate = readonly (string | ((values: Values, encode: Encode) => string))[];
 
 const hashCall = /^hashValueWithSalt\(\s*([\w.]+)\s*,\s*['"]?([^'")]+)['"]?\s*\)$/;
 const place = /\{\{\s*([^{}]{1,200}?)\s*\}\}|\[([a-z_]+\.[\w.-]{1,100})\]|\[([A-Z][A-Z0-9_]+)\]/g;
 const unknownMacro = '-1';
 
-/** SHA-256 of value and salt in hex; '' for nothing, and for a salt by which the value could be guessed. */
+/** SHA-256 of value and salt in hex; '' for an empty value, and for a salt so short that the value could be guessed. */
 export function hashValueWithSalt(value: string, salt: string): string {
   if (value === '' || !isLongEnoughSalt(salt)) {
     return '';
@@ -47,7 +47,7 @@ function tokenPlace(expression: string): TextTemplate[number] {
 }
 
 function macroPlace(macro: string): TextTemplate[number] {
-  // VAST 4.x 6.3: an unknown value of the IAB's is -1; another's macro means nothing to anybody here.
+  // VAST 4.x 6.3: a macro of the IAB without a known value becomes -1; any other macro becomes empty.
   const unknown = IAB_MACROS.has(macro) ? unknownMacro : '';
   return ({ macros }, encode) => {
     const known = Object.hasOwn(macros, macro) ? macros[macro] : undefined;
@@ -62,7 +62,7 @@ function dottedPlace(dotted: string, whole: string): TextTemplate[number] {
   };
 }
 
-/** Other square brackets than those of macros and dotted names stay. */
+/** Parses a text; square brackets that are neither a macro nor a dotted name stay. */
 export function textTemplate(text: string): TextTemplate {
   if (!text.includes('{{') && !text.includes('[')) {
     return [text];
@@ -100,7 +100,7 @@ export function fillTemplate(
 export const expandText = (text: string, values: Values, encode?: Encode): string =>
   fillTemplate(textTemplate(text), values, encode);
 
-/** Names of the tokens in a text, those inside a hash too. */
+/** Names of the tokens in a text, with those inside hashes. */
 export function tokensIn(text: string): string[] {
   return [...text.matchAll(/\{\{\s*(?:hashValueWithSalt\(\s*)?([\w.]+)/g)].map(
     (match) => match[1] ?? '',

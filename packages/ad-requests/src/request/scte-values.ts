@@ -99,7 +99,7 @@ function segmentationValues({ eventId, detail }: SegmentationDescriptor): ScteVa
   };
 }
 
-/** A single ad beside the placement opportunity around it, which is the break (rule SCTE-S3). */
+/** A single ad within the placement opportunity, which is the break (rule SCTE-S3). */
 function isSingleAd({ detail }: SegmentationDescriptor): boolean {
   return detail !== undefined && detail.typeId >= 0x30 && detail.typeId <= 0x33;
 }
@@ -121,7 +121,8 @@ function decode(text: string): ScteValues {
 const kept = new Map<string, ScteValues>();
 
 /**
- * @param text base64 or hex, as the marker has it; what cannot be decoded is only passed on
+ * Decodes the SCTE-35 message of a marker.
+ * @param text base64 or hex, as the marker has it; a message that cannot be decoded is only passed on
  * @returns values by name of the token, all texts; '' for what the message lacks
  * @see SCTE 35 §9.7.3, §10.3.3; rules SCTE-S1, SCTE-S8, SCTE-S9
  */

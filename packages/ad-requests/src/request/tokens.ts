@@ -19,7 +19,7 @@ const secondsOf = ({ durationSeconds }: AvailContext) =>
 const millisecondsOf = ({ durationSeconds }: AvailContext) =>
   durationSeconds > 0 ? whole(durationSeconds * 1000) : '';
 
-/** Tokens with server-side values: a viewer's query never overrides them. Each is made when it is asked for. */
+/** Tokens with server-side values, which a viewer's query never overrides; each value is made on request. */
 const serverValues: {
   readonly [Token in ServerToken]: (avail: AvailContext, viewer: ViewerContext) => string;
 } = {
@@ -75,7 +75,7 @@ function declaredTokens(viewer: ViewerContext): Tokens {
   return said;
 }
 
-/** Names in square brackets as MediaTailor has them; undefined = none of these. */
+/** Value of a dotted name of MediaTailor; undefined for any other name. */
 function dottedValue(name: string, avail: AvailContext, viewer: ViewerContext): string | undefined {
   const [group, ...rest] = name.split('.');
   const key = rest.join('.');
@@ -106,7 +106,7 @@ function sessionValues(avail: AvailContext, viewer: ViewerContext): Tokens {
   };
 }
 
-/** Who sends an ad request or a tracker: the client itself, or the stitcher on behalf of the client (rule V6). */
+/** Sender of an ad request or a tracker: the client itself, or the stitcher on behalf of the client (rule V6). */
 type Sender = 'client' | 'server';
 
 /** One ad request or tracker. */

@@ -23,7 +23,7 @@ export const countries: readonly Country[] = getCountryDataList()
 
 const byCode = new Map(countries.map((country) => [country.code, country]));
 
-/** By its code of two letters. */
+/** Country by its ISO 3166-1 alpha-2 code. */
 export function countryOf(code: string): Country | undefined {
   return byCode.get(code);
 }

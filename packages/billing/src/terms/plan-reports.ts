@@ -1,18 +1,18 @@
-/** Which ad events are reported to the payment provider now: what was counted less what was reported, day by day. */
+/** Ad events to report to the payment provider now: those counted minus those reported, day by day. */
 import type { BillingTerm, UsageDay } from '@interlude/contract';
 import { closesMs, openTerm, reportTimeMs, termOf } from './term.ts';
 
 export interface PlannedReport {
   readonly day: number;
   readonly adEvents: number;
-  /** The time that the report names, epoch ms. */
+  /** Time under which the events are reported, epoch ms. */
   readonly atMs: number;
-  /** The first day of the term that pays. */
+  /** First day of the term to which they are charged. */
   readonly termFirstDay: number;
 }
 
 export interface ReportsOf {
-  /** The subscription that runs. */
+  /** First day of the current subscription. */
   readonly firstDay: number;
   readonly months: number;
   /** From the first subscription of the company on. */
@@ -23,9 +23,9 @@ export interface ReportsOf {
 const minuteMs = 60_000;
 
 /**
- * A day that is complete is reported under its own time while its term is open. What is counted later, or was left of a
- * subscription that has ended, is reported as of now, and charged in the term that runs: every counted ad event is
- * charged once, in the end.
+ * Plans the reports. A complete day is reported under its own time while its term is open. Ad events that are counted
+ * later, or are left of a subscription that has ended, are reported as of now and charged in the open term: every
+ * counted ad event is charged once, in the end.
  */
 export function planReports({ firstDay, months, days, nowMs }: ReportsOf): PlannedReport[] {
   const open = openTerm(firstDay, months, nowMs);

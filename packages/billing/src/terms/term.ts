@@ -8,9 +8,9 @@ import type { BillingTerm } from '@interlude/contract';
 import { civilOfDays, dayMs, daysOfCivil } from '@interlude/reporting';
 
 const hourMs = 3_600_000;
-/** Of the provider's period: whoever reports then may come too late for its invoice. */
+/** Before the end of the provider's period: a report in this time may miss the invoice. */
 const closingMs = hourMs;
-/** A subscription's clock begins at least this long after it is made. */
+/** Least time from the creation of a subscription to the start of its first period. */
 const leastLeadMs = 600_000;
 
 const lengthOfMonth = (year: number, month: number) =>
@@ -32,17 +32,17 @@ export function firstChargedDay(companyDay: number, nowMs: number): number {
   return Math.max(companyDay, isLate ? utcDay + 1 : utcDay);
 }
 
-/** When the provider's first period begins, epoch ms. */
+/** Start of the provider's first period, epoch ms. */
 export function anchorMs(firstDay: number): number {
   return (firstDay + 1) * dayMs;
 }
 
-/** Whether a subscription that was not made yet can still begin on its first day. */
+/** Whether a subscription that is not created yet can still begin on its first day. */
 export function canStillBegin(firstDay: number, nowMs: number): boolean {
   return anchorMs(firstDay) - nowMs >= leastLeadMs / 2;
 }
 
-/** The term that holds a day; the first one for days before it. */
+/** The term that contains a day; the first term for days before it. */
 export function termOf(firstDay: number, months: number, day: number): BillingTerm {
   const anchor = firstDay + 1;
   const start = (count: number) => addMonths(anchor, count * months) - 1;
@@ -51,17 +51,17 @@ export function termOf(firstDay: number, months: number, day: number): BillingTe
   return { firstDay: start(count), endDay: start(count + 1) };
 }
 
-/** The time under which a day is reported, and from which it is, epoch ms. */
+/** Time under which a day is reported, epoch ms; the day is complete from then on. */
 export function reportTimeMs(day: number): number {
   return (day + 1) * dayMs + 12 * hourMs;
 }
 
-/** Until when days of a term are reported for it, epoch ms. */
+/** End of the time in which days of a term are reported under their own time, epoch ms. */
 export function closesMs({ endDay }: BillingTerm): number {
   return anchorMs(endDay) - closingMs;
 }
 
-/** The term whose period at the provider runs now; undefined before the first, and while one is about to close. */
+/** The term whose period at the provider is running; undefined before the first, and in the last hour of one. */
 export function openTerm(firstDay: number, months: number, nowMs: number): BillingTerm | undefined {
   const day = Math.floor(nowMs / dayMs) - 1;
   if (day < firstDay) return undefined;

@@ -1,27 +1,27 @@
-/** What a term costs, and the same as a price of the payment provider: one set of figures. */
+/** Charge of a term, in cents and as a price at the payment provider, from one set of figures. */
 import { type Tenant, type TierPlan, tierPlans } from '@interlude/contract';
 
-/** Ad events that the fee of a term pays for. */
+/** Ad events that the fee of a term includes. */
 export function includedAdEvents({ cpmCents, minimumFeeCents }: TierPlan): number {
   return cpmCents === 0 ? 0 : Math.floor((minimumFeeCents * 1_000) / cpmCents);
 }
 
-/** Net, in cents: the fee of the term, and what goes beyond the ad events that it pays for. */
+/** Net, in cents: the fee of the term, and the ad events beyond those that it includes. */
 export function chargeCents(plan: TierPlan, adEvents: number): number {
   const beyond = Math.max(0, adEvents - includedAdEvents(plan));
-  // Cents of 1,000 ad events are whole numbers: no sum of fractions that have no binary form.
+  // Whole cents of 1,000 ad events: the cents of one have no exact binary form, and their sum would be off.
   return plan.minimumFeeCents + Math.round((beyond * plan.cpmCents) / 1_000);
 }
 
 /** A graduated price: the first tier is the fee of the term. */
 export interface ProviderPrice {
-  /** Names the figures: other figures are another price, and who has subscribed keeps theirs. */
+  /** Contains the figures: other figures make another price, and existing subscriptions keep theirs. */
   readonly lookupKey: string;
   readonly interval: 'month' | 'year';
   readonly intervalCount: number;
   readonly feeCents: number;
   readonly includedAdEvents: number;
-  /** Cents of one ad event beyond, as a decimal fraction. */
+  /** Cents of each ad event beyond the included ones, as a decimal fraction. */
   readonly cents: string;
 }
 

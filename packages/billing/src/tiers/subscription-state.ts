@@ -1,10 +1,10 @@
-/** What a state of the payment provider means for the company. */
+/** Maps the status of a subscription at the payment provider to the state of the company's subscription. */
 import type { SubscriptionState } from '@interlude/contract';
 
-/** Of a subscription that was asked for. */
+/** State of a subscription that was requested. */
 type State = Exclude<SubscriptionState, 'none'>;
 
-/** By Stripe's word; a word that is not known changes nothing. */
+/** By Stripe's status; an unknown status changes nothing. */
 const states: ReadonlyMap<string, State> = new Map<string, State>([
   ['trialing', 'active'],
   ['active', 'active'],
@@ -24,7 +24,7 @@ export function subscriptionState(status: string): State | undefined {
   return states.get(status);
 }
 
-/** Whether a company has the limits of what it subscribed to. Who pays late keeps them; who does not pay does not. */
+/** Whether a company has the limits of its tier: also while a payment is late, but not when it is unpaid. */
 export function grantsTier(state: SubscriptionState): boolean {
   return state === 'active' || state === 'pastDue';
 }

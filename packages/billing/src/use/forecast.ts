@@ -1,9 +1,9 @@
-/** How much of a limit a term uses, and where that is heading. */
+/** Use of a limit in a term, and its forecast. */
 import type { BillingTerm, LimitUse } from '@interlude/contract';
 
-/** Complete days that a forecast goes by. */
+/** Complete days that a forecast averages. */
 const forecastDays = 7;
-/** From this share on a company is warned. */
+/** Share of a limit from which a company is warned. */
 export const warnedShare = 0.8;
 
 export interface DayCount {
@@ -13,14 +13,14 @@ export interface DayCount {
 
 export interface UseOf {
   readonly term: BillingTerm;
-  /** Of the term, and of the days before it that a forecast goes by. */
+  /** Days of the term, and those before it that a forecast averages. */
   readonly days: readonly DayCount[];
   /** Days since 1970-01-01 of the company's time zone, with the part of today that has passed. */
   readonly today: number;
   readonly limit: number;
 }
 
-/** A day, of the last complete ones; of fewer when nothing was counted before. */
+/** Mean of ad events a day over the last complete days; over fewer when nothing was counted before. */
 function meanOfLastDays(days: readonly DayCount[], today: number): number {
   const end = Math.floor(today);
   const earliest = Math.min(...days.map(({ day }) => day), end);
@@ -32,7 +32,7 @@ function meanOfLastDays(days: readonly DayCount[], today: number): number {
 
 const shareOf = (used: number, limit: number) => (limit === 0 ? 0 : used / limit);
 
-/** Ad events of a term against those that are committed. */
+/** Ad events of a term against those that its tier commits to. */
 export function adEventUse({ term, days, today, limit }: UseOf): LimitUse {
   const used = days
     .filter(({ day }) => day >= term.firstDay && day < term.endDay)
@@ -48,7 +48,7 @@ export function adEventUse({ term, days, today, limit }: UseOf): LimitUse {
   };
 }
 
-/** Sessions at a time: the highest of the term stands for what comes. */
+/** Concurrent sessions: the peak of the term is also the forecast. */
 export function sessionUse(peak: number, limit: number): LimitUse {
   const used = peak;
   return { used, limit, share: shareOf(used, limit), forecast: used, reachedOn: null };

@@ -1,11 +1,11 @@
-/** Files of one company and day become one. */
+/** Merges the files of one company and day into one. */
 
 import { writeByDay } from './convert-segments.ts';
 import type { EngineTask, MadeFile } from './engine-task.ts';
 import { literal } from './load-duckdb.ts';
 import { withWorkDatabase } from './work-database.ts';
 
-/** A relation of the rows of files; those of an earlier version may lack a column. */
+/** SQL relation of the rows of files; a column that files of an earlier version lack is null. */
 export const rowsOfFiles = (files: readonly string[]) =>
   `read_parquet([${files.map(literal).join(', ')}], union_by_name = true)`;
 

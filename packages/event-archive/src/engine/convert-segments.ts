@@ -1,4 +1,4 @@
-/** Segments of spools become Parquet: one file for each company and day, its rows by channel and time. */
+/** Converts segments of spools to Parquet: one file for each company and day, its rows sorted by channel and time. */
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import type { EngineTask, MadeFile, SegmentFile } from './engine-task.ts';
 import { literal } from './load-duckdb.ts';
 import { numberOf, withWorkDatabase } from './work-database.ts';
 
-/** A segment has 8 MiB when it is closed, and what one write added. */
+/** Bound of the decompressed size; a segment is closed at 8 MiB, after the write that reaches it. */
 const maxSegmentBytes = 256 * 1024 * 1024;
 const writeAtOnceChars = 1_048_576;
 const decompress = promisify(zstdDecompress);
@@ -25,7 +25,7 @@ async function readSegment(path: string): Promise<Uint8Array> {
     : bytes;
 }
 
-/** @returns events that could not be read */
+/** @returns the number of events that could not be decoded */
 async function writeRows(segments: readonly SegmentFile[], path: string): Promise<number> {
   const out = createWriteStream(path, { mode: 0o600 });
   let text = '';
@@ -50,10 +50,10 @@ async function writeRows(segments: readonly SegmentFile[], path: string): Promis
 
 const dayOf = `(epoch_ms(happened_at) // 86400000)`;
 
-/** In the order in which they are read: a report of a channel reads a part of the file. */
+/** Sorted as reports read: the rows of one channel are adjacent, and the rest of the file is skipped. */
 const rowOrder = 'channel, happened_at';
 
-/** Writes the rows of a relation, one file for each company and day. */
+/** Writes the rows of a relation to one file for each company and day. */
 export async function writeByDay(
   connection: DuckDBConnection,
   relation: string,

@@ -1,4 +1,4 @@
-/** A process of its own for DuckDB: a fault of native code, and the memory it takes, end with the task. */
+/** Child process that runs DuckDB: a fault of native code and the memory of a task end with it. */
 
 import { mergeFiles } from './compact-files.ts';
 import { convertSegments } from './convert-segments.ts';
@@ -20,5 +20,5 @@ async function run(task: EngineTask): Promise<EngineAnswer> {
 process.once('message', (task: EngineTask) => {
   void run(task).then((answer) => process.send?.(answer, () => process.exit(0)));
 });
-// The parent is gone: nobody waits for the files.
+// The parent has ended: no process would store the files.
 process.once('disconnect', () => process.exit(1));

@@ -1,13 +1,13 @@
-/** What a process of the engine is told, and what it answers. */
+/** Messages between the archive and a child process of its engine: the task and the answer. */
 import type { ArchivedSegment } from '../segment-name.ts';
 
 /** Bounds of one process of the engine. */
 export const engineLimits = {
-  /** Of DuckDB; beyond it, it writes to its own folder. */
+  /** Memory of DuckDB; beyond it, DuckDB spills to the folder of the task. */
   memory: '256MB',
   temporaryDisk: '4GB',
   threads: 1,
-  /** Of one conversion or compaction. */
+  /** For one conversion or compaction; then its process is killed. */
   timeoutMs: 600_000,
 } as const;
 
@@ -20,7 +20,7 @@ export type EngineTask =
   | {
       readonly kind: 'convert';
       readonly segments: readonly SegmentFile[];
-      /** An empty folder of its own. */
+      /** An empty folder for this task alone. */
       readonly folder: string;
     }
   | {
@@ -46,7 +46,7 @@ export type EngineAnswer =
       readonly kind: 'done';
       readonly files: readonly MadeFile[];
       readonly unreadable: number;
-      /** Most memory that the process had. */
+      /** Peak resident memory of the process, bytes. */
       readonly memoryBytes: number;
     }
   | { readonly kind: 'failed'; readonly reason: string };

@@ -1,4 +1,4 @@
-/** DuckDB, which is an optional dependency: an install without it runs, and says what is missing when it is asked for. */
+/** Loads DuckDB, an optional dependency: the platform runs without it, and only commands that need it fail. */
 import { domainError } from '@interlude/contract';
 
 export type DuckDb = typeof import('@duckdb/node-api');

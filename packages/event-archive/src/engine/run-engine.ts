@@ -1,4 +1,4 @@
-/** Runs a task of the engine in a process of its own. */
+/** Runs a task of the engine in a child process. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
@@ -7,10 +7,10 @@ import { type EngineAnswer, type EngineTask, engineLimits, isEngineAnswer } from
 
 const isSource = import.meta.url.endsWith('.ts');
 const childFile = new URL(isSource ? './engine-child.ts' : './engine-child.js', import.meta.url);
-/** As the whole platform runs from sources; a test runner's own arguments are none of the child's. */
+/** Condition with which the platform runs from sources; arguments of a test runner are not passed to the child. */
 const nodeArguments = isSource ? ['--conditions=@interlude/source'] : [];
 const lastWordsChars = 2_000;
-/** Streams go first. */
+/** Lower priority than the stitchers on this machine. */
 const niceness = 10;
 
 export type RunEngine = (
@@ -33,7 +33,7 @@ export const runEngine: RunEngine = async (task, signal) => {
     try {
       setPriority(child.pid, niceness);
     } catch {
-      // It has ended, or the system does not let us: it runs as it is.
+      // The process has ended, or the system refuses: it keeps its priority.
     }
   }
   let words = '';

@@ -1,10 +1,10 @@
-/** The database of one task: nothing but its own folder is written, and no extension is loaded. */
+/** In-memory DuckDB for one task: it spills to the task's folder only, and loads no extension. */
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { engineLimits } from './engine-task.ts';
 import { loadDuckDb } from './load-duckdb.ts';
 
-/** @param folder of the task, for what does not fit in memory */
+/** @param folder of the task; DuckDB spills to it what does not fit in memory */
 export async function withWorkDatabase<T>(
   folder: string,
   work: (connection: DuckDBConnection) => Promise<T>,
@@ -30,6 +30,6 @@ export async function withWorkDatabase<T>(
   }
 }
 
-/** A number of a result, which comes as a number or as a bigint. */
+/** Converts a number of a result, which DuckDB gives as a number or a bigint. */
 export const numberOf = (value: unknown): number =>
   typeof value === 'bigint' || typeof value === 'number' ? Number(value) : 0;

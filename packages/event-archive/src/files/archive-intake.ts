@@ -1,7 +1,8 @@
 /**
- * Counted segments become files of the archive, each exactly once. Files are noted before they are stored; one
- * transaction then lets them be read and marks their segments. A process that is killed before it leaves drafts, which
- * nobody reads; one that is killed after it leaves segments that are marked, and are removed by the next.
+ * Converts counted segments to files of the archive, each segment exactly once. Files are recorded as drafts before
+ * they are stored; one transaction then publishes them and records their segments as archived. A process killed before
+ * that transaction leaves drafts, which are not read; one killed after it leaves archived segments, which the next run
+ * removes.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -23,7 +24,7 @@ export interface ArchiveParts {
   readonly storage: ObjectStorage;
   readonly catalogue: ArchiveCatalogue;
   readonly runEngine: RunEngine;
-  /** Of this machine; emptied after each step. */
+  /** On this machine; each task removes its files from it. */
   readonly workFolder: string;
   readonly now: () => number;
   readonly limits?: Partial<ArchiveLimits> | undefined;
@@ -36,14 +37,14 @@ export const limitsOf = (parts: Pick<ArchiveParts, 'limits'>): ArchiveLimits => 
   ...parts.limits,
 });
 
-/** What a run has done. */
+/** Counts of one run. */
 export interface IntakeResult {
   readonly segments: number;
   readonly events: number;
   readonly files: number;
-  /** Events of companies that are not there (any more), and segments that have waited for too long. */
+  /** Events of companies that do not exist, and segments that waited for longer than `segmentMs`. */
   readonly skipped: number;
-  /** Events of damaged frames. */
+  /** Events in damaged frames. */
   readonly unreadable: number;
 }
 
@@ -67,7 +68,7 @@ async function waitingSegments(storage: ObjectStorage, most: ArchiveLimits) {
   return { found, isFull };
 }
 
-/** By its segments: a process that converts the same ones again writes the same file. */
+/** Hash of the segment names: a process that converts the same segments again writes the same file. */
 export const fileId = (names: readonly string[]) =>
   createHash('sha256')
     .update([...names].sort().join('\n'))
@@ -79,7 +80,7 @@ export const toEventFile = (made: MadeFile, id: string): EventFile => ({
   ...{ firstAtMs: made.firstAtMs, lastAtMs: made.lastAtMs },
 });
 
-/** A folder that is there while the work lasts. */
+/** Creates a temporary folder and removes it when the work ends. */
 export async function withFolder<T>(root: string, work: (folder: string) => Promise<T>) {
   await mkdir(root, { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(join(root, 'task-'));
@@ -90,7 +91,7 @@ export async function withFolder<T>(root: string, work: (folder: string) => Prom
   }
 }
 
-/** A company was erased while its file was stored: nobody else knows of it. */
+/** Removes files of companies that were erased while the files were stored: no later erasure would find them. */
 export async function removeOfGone(
   { storage, catalogue }: Pick<ArchiveParts, 'storage' | 'catalogue'>,
   files: readonly EventFile[],
@@ -128,7 +129,7 @@ async function archiveGroup(
       await upload(storage, eventFileKey({ ...file, id }), file.path);
     }
     if (!(await catalogue.commit(taken, files))) {
-      // The next run looks again which segments are archived.
+      // The next run checks again which segments are archived.
       await removeOfGone(parts, files);
       return undefined;
     }
@@ -146,8 +147,9 @@ async function archiveGroup(
 }
 
 /**
- * Archives the segments that wait, in groups. One process at a time; a second one would do the same work in vain.
- * @throws {DomainError} EVENT_ARCHIVE_UNAVAILABLE, STORAGE_FAILED; what is done stays done
+ * Archives the waiting segments, in groups. One process at a time should run it: a second one would only repeat the
+ * work.
+ * @throws {DomainError} EVENT_ARCHIVE_UNAVAILABLE, STORAGE_FAILED; groups that were archived stay archived
  * @see ADR 0050
  */
 export async function archiveIntake(parts: ArchiveParts): Promise<IntakeResult> {

@@ -1,4 +1,7 @@
-/** Many small files of a day become one; what nobody reads any more is removed. One company's fault stops no other. */
+/**
+ * Merges the small files of a day into one, and removes files that are not read any more. A failure of one day does not
+ * stop the others.
+ */
 import { join } from 'node:path';
 import { domainError } from '@interlude/contract';
 import type { CrowdedDay } from '../catalogue.ts';
@@ -15,7 +18,7 @@ import { download, upload } from './stored-file.ts';
 
 const dayMs = 86_400_000;
 
-/** So many that the sum stays below the largest file. */
+/** The smallest files, `most` at most, whose sizes add up to `maxBytes` at most. */
 function chosen(files: CrowdedDay['files'], maxBytes: number, most: number): CrowdedDay['files'] {
   let bytes = 0;
   return files.slice(0, most).filter((file) => {
@@ -54,8 +57,8 @@ async function compactDay(parts: ArchiveParts, { tenantId, day, files }: Crowded
 }
 
 /**
- * Merges the files of days.
- * @param failed told of days that stay as they are
+ * Merges the files of each day into one.
+ * @param failed called with the error of each day that was not compacted
  * @returns the number of days that were merged
  * @see ADR 0050
  */
@@ -77,9 +80,9 @@ export async function compactDays(
 }
 
 /**
- * Ends the retention of days, and removes files that nobody reads any more.
+ * Retires the files of days past the retention, and removes files that have not been read for `unreadMs`.
  * @returns the number of files removed
- * @throws {DomainError} STORAGE_FAILED; the next run goes on
+ * @throws {DomainError} STORAGE_FAILED; the next run continues
  * @see ADR 0050
  */
 export async function removeUnread(parts: ArchiveParts, retentionDays: number): Promise<number> {

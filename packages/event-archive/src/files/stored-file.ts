@@ -1,4 +1,4 @@
-/** Files between the storage of the archive and a folder of this machine. */
+/** Copies files between the storage of the archive and a folder of this machine. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { ObjectStorage } from '@interlude/object-storage';

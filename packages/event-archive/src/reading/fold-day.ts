@@ -1,15 +1,15 @@
-/** Archived events of a day of a company, folded as stitchers fold them. */
+/** Folds the archived events of one day of a company, as stitchers fold their events. */
 import { type Batch, type BreakRow, foldEvents, type StitcherEvent } from '@interlude/reporting';
 import type { LocalFiles } from './local-files.ts';
 import { readEvents } from './read-events.ts';
 
 const dayMs = 86_400_000;
-/** Around the day: what becomes of a break is counted until it is over, and may be announced before it begins. */
+/** Margins around the day: a break may be announced on the day before it begins, and is counted until it is over. */
 export const breakMarginMs = { before: dayMs, after: 2 * dayMs } as const;
 
 export interface FoldedDay {
   readonly batches: readonly Batch[];
-  /** Breaks that began on the day; undefined when they were not asked for. */
+  /** Breaks that began on the day; undefined when they were not requested. */
   readonly breaks: readonly BreakRow[] | undefined;
   readonly events: number;
 }
@@ -28,7 +28,7 @@ const lastOf = (events: readonly StitcherEvent[]) =>
   events.reduce((last, { atMs }) => Math.max(last, atMs), 0);
 
 /**
- * Folds a day. The sketches of all writers become those of one: united they are the same.
+ * Folds a day as if one writer had counted it: the sketches of all its writers, united, are the same.
  * @param files those of the day, and with breaks those of the days around it (`breakMarginMs`)
  * @see ADR 0050
  */

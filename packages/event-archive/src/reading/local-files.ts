@@ -1,4 +1,4 @@
-/** Files of the archive on this machine: where they are, or copies of them. */
+/** Local paths of archived files: the files of a local archive themselves, copies of those of a remote one. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,19 +8,19 @@ import type { EventFile } from '../catalogue.ts';
 import { download } from '../files/stored-file.ts';
 import { eventFileKey } from '../segment-name.ts';
 
-/** Of a remote archive, copied for one command. */
+/** Bytes of a remote archive that one command copies at most. */
 export const maxCopiedBytes = 20 * 1024 ** 3;
 
 export interface LocalFiles {
   readonly paths: readonly string[];
-  /** A folder of this command alone. */
+  /** Temporary folder of this command. */
   readonly folder: string;
   remove(): Promise<void>;
 }
 
 /**
- * The files on this machine; those of a remote storage are copied.
- * @throws {DomainError} EVENT_ARCHIVE_UNAVAILABLE when they are more than fit; STORAGE_FAILED
+ * Opens files of the archive on this machine; those of a remote storage are copied.
+ * @throws {DomainError} EVENT_ARCHIVE_UNAVAILABLE when they exceed `maxCopiedBytes`; STORAGE_FAILED
  * @see ADR 0050
  */
 export async function openLocalFiles(

@@ -1,6 +1,6 @@
 /**
- * A question in SQL to files of the archive. The database behind it is empty, in memory and locked: it reads these files
- * and nothing else, writes nothing, and takes one statement that only reads.
+ * Answers one SQL query over files of the archive. Its database is empty, in memory and locked: it reads these files
+ * only, writes nothing, and accepts one statement that only reads.
  * @see rule SEC-S124
  */
 import type { DuckDBConnection, DuckDBResult } from '@duckdb/node-api';
@@ -10,7 +10,7 @@ import { rowsOfFiles } from '../engine/compact-files.ts';
 import { literal, loadDuckDb } from '../engine/load-duckdb.ts';
 import type { LocalFiles } from './local-files.ts';
 
-/** Of one question. */
+/** Limits of one query. */
 export const queryLimits = {
   memoryMb: 512,
   threads: 2,
@@ -25,7 +25,7 @@ export type QueryValue = string | number | boolean | null;
 export interface QueryAnswer {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly QueryValue[])[];
-  /** There are more rows than are given. */
+  /** More rows exist than are returned. */
   readonly isCut: boolean;
 }
 
@@ -36,7 +36,10 @@ const noEvents = `select ${Object.entries(archiveColumns)
   .map(([name, type]) => `null::${type} as ${name}`)
   .join(', ')} where false`;
 
-/** Nothing is set, loaded, read or written after this but the files. */
+/**
+ * Creates the view `events` and locks the connection: from then on it reads these files only, and no setting can
+ * change.
+ */
 async function lock(connection: DuckDBConnection, { paths }: LocalFiles): Promise<void> {
   const source = paths.length === 0 ? noEvents : `select * from ${rowsOfFiles(paths)}`;
   await connection.run(`create view events as ${source}`);
@@ -48,8 +51,8 @@ async function lock(connection: DuckDBConnection, { paths }: LocalFiles): Promis
 }
 
 /**
- * One statement that reads. A `copy` would write over the files, which the settings allow to be opened, and so would an
- * `explain analyze` of one.
+ * Prepares the query, which must be one select: `allowed_paths` would let a `copy`, or an `explain analyze` of one,
+ * overwrite the files.
  */
 async function prepared(connection: DuckDBConnection, question: string) {
   const { StatementType } = await loadDuckDb();
@@ -86,8 +89,8 @@ async function readRows(result: DuckDBResult, most: number) {
 }
 
 /**
- * Answers a question of SQL over the view `events`.
- * @throws {DomainError} EVENT_QUERY_FAILED with what DuckDB says, or that the limits do not suffice
+ * Answers an SQL query over the view `events`.
+ * @throws {DomainError} EVENT_QUERY_FAILED with the message of DuckDB, or with the limit that the query exceeds
  * @see rule SEC-S124
  */
 export async function queryEvents(
@@ -99,7 +102,7 @@ export async function queryEvents(
   const instance = await DuckDBInstance.create(':memory:', {
     memory_limit: `${limits.memoryMb}MB`,
     threads: String(limits.threads),
-    // No file of its own: what does not fit in memory is refused.
+    // No temporary folder: a query that does not fit in memory is refused.
     temp_directory: '',
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',

@@ -1,11 +1,11 @@
-/** Archived events of a period, in the order in which they happened: what a rebuild folds. */
+/** Reads the archived events of a period in order of time, for rebuilds. */
 import type { StitcherEvent } from '@interlude/reporting';
 import { eventOf } from '../archive-row.ts';
 import { rowsOfFiles } from '../engine/compact-files.ts';
 import { withWorkDatabase } from '../engine/work-database.ts';
 import type { LocalFiles } from './local-files.ts';
 
-/** Events that are handed over together. */
+/** Events that one call of `take` gets at least, but for the last call. */
 const eventsAtOnce = 100_000;
 
 export interface EventPeriod {
@@ -13,7 +13,7 @@ export interface EventPeriod {
   /** Epoch ms; `untilMs` exclusive. */
   readonly fromMs: number;
   readonly untilMs: number;
-  /** Breaks alone. */
+  /** Only events of breaks. */
   readonly isOfBreaks?: boolean;
 }
 
@@ -25,7 +25,7 @@ function eventsIn(texts: readonly unknown[]): StitcherEvent[] {
 }
 
 /**
- * Hands the events of a company and a period to `take`, some at a time.
+ * Passes the events of a company and a period to `take`, in batches.
  * @throws {DomainError} EVENT_ARCHIVE_UNAVAILABLE without DuckDB
  * @see ADR 0050
  */

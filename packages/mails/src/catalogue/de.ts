@@ -1,4 +1,4 @@
-/** What the platform writes to a person, in German. */
+/** Texts of the platform to persons, in German. */
 import type { MailKey } from './en.ts';
 
 export const de: Readonly<Record<MailKey, string>> = {

@@ -1,5 +1,5 @@
 /**
- * What the platform writes to a person, in English (ICU MessageFormat). No text holds a line break or markup: the layout
+ * Texts of the platform to persons, in English (ICU MessageFormat). No text contains a line break or markup: the layout
  * makes paragraphs and links.
  */
 export const en = {

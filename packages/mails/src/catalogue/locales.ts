@@ -1,4 +1,4 @@
 import type { Language } from '@interlude/contract';
 
-/** Of numbers and dates. */
+/** Locales of numbers and dates. */
 export const locales = { en: 'en-GB', de: 'de-DE' } as const satisfies Record<Language, string>;

@@ -15,7 +15,7 @@ export const sentences: Readonly<
   Record<Language, Readonly<Record<NotificationSentenceKey, string>>>
 > = { en: notificationSentences, de: germanNotificationSentences };
 
-/** Values that are texts of the platform, read back by their English (ADR 0056); others are names and numbers. */
+/** Values that are texts of the platform, translated by their English (ADR 0056); others are names and numbers. */
 const saidValues: ReadonlySet<string> = new Set(['reason', 'title', 'detail', 'advice']);
 
 function withSaidValues(language: Language, { key, values }: NotificationSentence) {

@@ -1,4 +1,4 @@
-/** What the platform has written in English, in the language of who gets the mail (ADR 0056). */
+/** Translates texts that the platform has stored in English to the language of the mail's reader (ADR 0056). */
 import {
   germanPoint,
   germanSentenceTables,
@@ -7,7 +7,7 @@ import {
   sentenceReader,
 } from '@interlude/contract';
 
-/** Made when the first German text is read: its tables take 10 ms, which no start waits for. */
+/** Created with the first German text: its tables take 10 ms, which would delay each start. */
 let german: ReadSentence | undefined;
 
 function inGerman(english: string): string | undefined {
@@ -15,6 +15,6 @@ function inGerman(english: string): string | undefined {
   return german(english);
 }
 
-/** What others have said stays as it came. */
+/** Text that the platform did not write is not translated. */
 export const saidIn = (language: Language, english: string) =>
   (language === 'de' ? inGerman(english) : undefined) ?? english;

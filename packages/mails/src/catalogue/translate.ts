@@ -15,14 +15,14 @@ type ValuesIn<Text> = Text extends `${string}{${infer Inner}}${infer Rest}`
   : never;
 type ValuesOf<Key extends MailKey> = ValuesIn<(typeof en)[Key]>;
 
-/** As many as the catalogues have texts. */
+/** Bounded by the number of texts in the catalogues. */
 const parsed = new Map<string, IntlMessageFormat>();
 
 function formatOf(language: Language, key: MailKey): IntlMessageFormat {
   const id = `${language} ${key}`;
   const known = parsed.get(id);
   if (known !== undefined) return known;
-  // A text has no tags: what looks like one is text.
+  // Texts contain no tags: what looks like a tag is text.
   const format = new IntlMessageFormat(catalogues[language][key], locales[language], undefined, {
     ignoreTag: true,
   });

@@ -11,24 +11,24 @@ export interface MailTable {
 export interface CardBlock {
   readonly kind: 'card';
   readonly title: string;
-  /** Period, what became worse, or why there is nothing. */
+  /** Period, change of the judged figure, or why there are no figures. */
   readonly lines: readonly string[];
-  /** A part of the mail. */
+  /** An embedded part of the mail (`cid:`). */
   readonly picture?:
     | { readonly contentId: string; readonly width: number; readonly height: number }
     | undefined;
-  /** In the text always, in the page where there is no picture. */
+  /** Always in the plain text; in the page only without a picture. */
   readonly table?: MailTable | undefined;
-  /** Rows that are left out of the table; '' = none. */
+  /** How many rows the table leaves out, as a sentence; '' = none. */
   readonly more: string;
   readonly label: string;
-  /** Empty = it leads nowhere. */
+  /** '' = no link. */
   readonly url: string;
 }
 
 /** Width of a card in a mail, CSS pixels. */
 const pictureWidth = 544;
-/** Characters of a cell in the text, where it has others beside it. */
+/** Characters of a cell in the plain text, where the row has other cells. */
 const maxCell = 24;
 
 const style = {
@@ -99,7 +99,7 @@ function tableText({ heads, rows }: MailTable): string[] {
       .map((width, index) => {
         const text = cells[index] ?? '';
         const room = ' '.repeat(width - [...text].length);
-        // Figures end in one column.
+        // Figures are aligned to the right.
         return index > 0 ? room + text : text + room;
       })
       .join('  ')

@@ -1,4 +1,4 @@
-/** Markup whose values are escaped: the one way to make any (SEC-S125). */
+/** Markup with escaped values: the only way to make markup (SEC-S125). */
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -21,7 +21,7 @@ function sourceOf(value: string | Html | readonly Html[]): string {
   return value.replace(/[&<>"']/g, (char) => entities[char] ?? '');
 }
 
-/** A template of markup; each value is text, and becomes text, unless it is markup of this function. */
+/** A template of markup; each value is escaped, unless it is markup that this function has made. */
 export function html(
   parts: TemplateStringsArray,
   ...values: readonly (string | Html | readonly Html[])[]

@@ -1,8 +1,8 @@
-/** Text of others in one line of a mail. */
+/** Text from others, in one line of a mail. */
 
-/** Controls, line and paragraph separators: they would begin a line of the mail, or a header. */
+/** Controls, line and paragraph separators, which would begin another line of the mail or another header. */
 const breaks = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
-/** What cannot be seen and turns the direction of the text around (UAX #9), or hides in it. */
+/** Invisible characters that reverse the text's direction (UAX #9) or hide text. */
 const invisible = /[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
 /** A text in one line: no control, no line break, nothing invisible, whole surrogate pairs. */
@@ -14,8 +14,8 @@ export function lineOf(text: string): string {
 const maxName = 100;
 
 /**
- * A name that somebody chose, for mails to others: it stands in quotes, so it holds none, and its address is no link
- * where a mail program makes links of text.
+ * A name that somebody chose, for mails to others. Its quotes are replaced, because the mail puts it in quotes, and its
+ * `://` is split, so that no mail program makes a link of it.
  */
 export function nameOf(text: string): string {
   const line = lineOf(text)

@@ -1,6 +1,6 @@
 /**
- * The one layout of mails, plain and HTML from the same blocks. Styles are inline and nothing is loaded: a mail says
- * nothing to anybody about its being read. Pictures are parts of the mail.
+ * The one layout of mails, as plain text and as HTML from the same blocks. Styles are inline and nothing is loaded, so
+ * that no server learns that the mail was read. Pictures are parts of the mail.
  */
 import type { Language } from '@interlude/contract';
 import { type CardBlock, cardHtml, cardText } from './card-block.ts';
@@ -13,7 +13,7 @@ export interface MailText {
   readonly html: string;
 }
 
-/** Who writes, and in which language. */
+/** Product, public address of the installation, and language of the mail. */
 export interface MailFrame {
   readonly productName: string;
   readonly publicUrl: string;
@@ -28,14 +28,14 @@ interface MailLink {
 export type MailBlock =
   | { readonly kind: 'text'; readonly text: string }
   | ({ readonly kind: 'link' } & MailLink)
-  /** `url` empty = it leads nowhere. */
+  /** `url` '' = no link. */
   | ({ readonly kind: 'notice'; readonly about: string; readonly text: string } & MailLink)
   | CardBlock;
 
 export interface MailContent {
   readonly subject: string;
   readonly blocks: readonly MailBlock[];
-  /** Why the mail came. */
+  /** Why the reader gets the mail. */
   readonly why?: string;
   readonly footLinks?: readonly MailLink[];
 }
@@ -80,7 +80,7 @@ function blockText(block: MailBlock): string {
   return [lineOf(block.about), lineOf(block.text), url].filter((line) => line !== '').join('\n');
 }
 
-/** Links of the foot that lead somewhere. */
+/** Links of the foot that have an address. */
 const footLinksOf = ({ footLinks = [] }: MailContent): MailLink[] =>
   footLinks
     .map(({ label, url }) => ({ label: lineOf(label), url: linkOf(url) }))

@@ -1,4 +1,4 @@
-/** The client of the Azure SDK, over our egress. The SDK is loaded when the first storage of this kind is used. */
+/** Client of the Azure SDK, over the egress guard. The SDK is loaded when the first storage of this kind is used. */
 import type { ContainerClient, IHttpClient, WebResource } from '@azure/storage-blob';
 import { readableOf, type TenantEgress } from '@interlude/runtime';
 import { createStorageFetch } from '../storage-fetch.ts';
@@ -6,7 +6,7 @@ import type { AzureSettings } from './azure-settings.ts';
 import { createEntraTokens, type EntraTokens } from './entra-token.ts';
 
 export interface AzureClients {
-  /** One for each call, with the signal of its caller. */
+  /** A client for one call, with the signal of its caller. */
   container(signal?: AbortSignal): Promise<ContainerClient>;
   /** An address of one blob that needs no other credentials. `permissions`: `r`, `cw`. */
   sign(path: string, permissions: string, seconds: number): Promise<string>;
@@ -23,7 +23,7 @@ function bodyOf({ body }: WebResource): string | Uint8Array<ArrayBuffer> | undef
   return body instanceof Uint8Array ? new Uint8Array(body) : String(body);
 }
 
-/** The SDK exports only the type of its headers: those of the request are taken, emptied. */
+/** The SDK exports only the type of its headers: the request's are cloned, emptied and filled. */
 function toSdkHeaders(request: WebResource, headers: Headers): WebResource['headers'] {
   const made = request.headers.clone();
   for (const name of made.headerNames()) made.remove(name);
@@ -61,7 +61,7 @@ function createHttpClient(
 
 export interface AzureParts {
   readonly egress: TenantEgress;
-  /** Of Entra ID. */
+  /** Origin that issues Entra ID tokens. */
   readonly authority: string;
 }
 

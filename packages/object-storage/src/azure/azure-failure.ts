@@ -1,7 +1,7 @@
-/** What Azure Blob Storage says, in our words. */
+/** Turns errors of Azure Blob Storage into errors of the catalogue. */
 import { DomainError, domainError } from '@interlude/contract';
 
-/** The codes that an operator can do something about (REST API, "Common REST API error codes"). */
+/** Codes of errors that an operator can resolve (REST API, "Common REST API error codes"). */
 const reasons: Readonly<Record<string, string>> = {
   AccountIsDisabled: 'the account is disabled',
   AuthenticationFailed: 'the storage key or the token is wrong',
@@ -19,7 +19,7 @@ interface Answered {
   readonly code: string;
 }
 
-/** RestError of the client, which is loaded only when it is needed: known by its form. */
+/** RestError of the SDK, recognised by its properties, because the SDK is loaded only when it is needed. */
 function answered(error: unknown): Answered | undefined {
   if (!(error instanceof Error) || !('statusCode' in error)) return undefined;
   if (typeof error.statusCode !== 'number') return undefined;
@@ -38,7 +38,7 @@ export function isNoSuchBlob(error: unknown): boolean {
   return answer?.status === 404 && answer.code !== 'ContainerNotFound';
 }
 
-/** The error of ours that the client may have wrapped. */
+/** The catalogue error that the client may have wrapped. */
 function ours(error: unknown): DomainError | undefined {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
     if (at instanceof DomainError) return at;

@@ -13,7 +13,7 @@ import { azureSettings } from './azure-settings.ts';
 const kind = 'azure';
 const BLOCKS_AT_ONCE = 2;
 const REMOVALS_AT_ONCE = 8;
-/** How often a body that breaks off is taken up again where it ended. */
+/** How often a body that breaks off is requested again from the byte at which it ended. */
 const BODY_RETRIES = 3;
 
 const call = createCall(azureFailure);
@@ -26,7 +26,7 @@ interface Properties {
   readonly lastModified?: Date | undefined;
 }
 
-/** One form for all: lists give entity tags without quotes. */
+/** Adds the quotes that lists leave out of entity tags. */
 function quoted(etag = ''): string {
   return `"${etag.replaceAll('"', '')}"`;
 }
@@ -42,7 +42,7 @@ function objectOf(key: string, properties: Properties): StoredObject {
   };
 }
 
-/** Of one length, as a blob requires them, and in order. */
+/** Block ids, which a blob requires to be of one length; they sort in the order of the parts. */
 function blockId(number: number): string {
   return Buffer.from(`block-${String(number).padStart(6, '0')}`).toString('base64');
 }
@@ -91,7 +91,7 @@ class AzureStorage implements ObjectStorage {
         yield second.value;
         yield* parts;
       };
-      // Blocks that are never committed are no blob; Azure removes them after a week.
+      // A failed write need not clean up: Azure removes blocks that were never committed after a week.
       const ids: string[] = [];
       await inParallel(numbered(all()), BLOCKS_AT_ONCE, async ({ number, bytes }) => {
         ids.push(blockId(number));
@@ -178,7 +178,7 @@ class AzureStorage implements ObjectStorage {
     );
   }
 
-  /** Azure does that by itself. */
+  /** Azure removes uncommitted blocks itself. */
   async removeUnfinished(): Promise<number> {
     return 0;
   }

@@ -6,7 +6,7 @@ import type { EntraApplication } from './azure-settings.ts';
 const scope = 'https://storage.azure.com/.default';
 const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 65_536;
-/** A token is not used in its last minutes. */
+/** A token is renewed this long before it expires. */
 const SPARE_MS = 300_000;
 
 export interface EntraTokens {
@@ -34,7 +34,7 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-/** The first sentence of `error_description` says what is wrong; the rest are numbers for support. */
+/** The first sentence of `error_description` gives the reason; the rest are ids for Microsoft's support. */
 function refusal(answer: unknown, status: number): Error {
   const description = String(fieldOf(answer, 'error_description') ?? '').split(/[.\r\n]/, 1)[0];
   const said = description === '' ? `it answered ${status}` : description?.slice(0, 200);

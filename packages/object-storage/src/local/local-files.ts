@@ -1,4 +1,4 @@
-/** Files of the local storage as they lie on the disk: what may be opened, in which order they are listed. */
+/** Files of the local storage on disk: which of them may be opened, and in which order they are listed. */
 import { lstat, readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contentTypeOf } from '../object-key.ts';
@@ -13,7 +13,7 @@ export async function statFile(root: string, key: string): Promise<StoredObject 
   const path = join(root, key);
   try {
     const found = await lstat(path, { bigint: true });
-    // A link anywhere on the way shows in the real path.
+    // A link anywhere in the path makes the real path differ.
     if (!found.isFile() || (await realpath(path)) !== join(await realpath(root), key)) {
       return undefined;
     }

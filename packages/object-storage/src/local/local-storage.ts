@@ -23,7 +23,7 @@ function missing(): Error {
   return domainError('STORED_FILE_NOT_FOUND');
 }
 
-/** First and last byte to read; undefined = nothing, because there is nothing. */
+/** First and last byte to read; undefined for an empty file. */
 function bytesOf({ sizeBytes }: StoredObject, range: ObjectRange | undefined) {
   const start = range?.start ?? 0;
   const end = Math.min(range?.end ?? sizeBytes - 1, sizeBytes - 1);
@@ -34,7 +34,7 @@ function bytesOf({ sizeBytes }: StoredObject, range: ObjectRange | undefined) {
   return sizeBytes === 0 ? undefined : { start, end };
 }
 
-/** Folders that have become empty, from the inside out. */
+/** Removes folders that have become empty, innermost first. */
 async function removeEmptyFolders(root: string, folder: string): Promise<void> {
   for (let at = folder; at !== '' && at !== '.'; at = dirname(at)) {
     const isEmpty = await rmdir(join(root, at)).then(
@@ -45,7 +45,7 @@ async function removeEmptyFolders(root: string, folder: string): Promise<void> {
   }
 }
 
-/** @param root is made when something is written */
+/** @param root folder of the objects; the first write creates it */
 export function createLocalStorage(root: string): ObjectStorage {
   const put: ObjectStorage['put'] = (key, body, { signal }) =>
     inOurWords(async () => {

@@ -1,6 +1,6 @@
 /**
- * A write goes into a file of its own and is renamed when it is whole, so that nobody ever reads half an object
- * and an aborted write leaves nothing.
+ * Writes to a temporary file and renames it when it is complete, so that no reader gets half an object and an aborted
+ * write leaves nothing.
  */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -10,7 +10,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isMissing } from '../storage-failure.ts';
 
-/** A folder may be removed, being empty, between its making and the first file in it. */
+/** Another request may remove the empty folder before the file is moved into it. */
 const RENAME_ATTEMPTS = 5;
 
 async function moveInto(from: string, to: string): Promise<void> {
@@ -24,12 +24,12 @@ async function moveInto(from: string, to: string): Promise<void> {
   }
 }
 
-/** Where writes are under way. No key has a tilde in it: what lies here is no object. */
+/** Folder of unfinished writes. Object keys contain no tilde, so its files are no objects. */
 export function incomingFolder(root: string): string {
   return join(root, '~incoming');
 }
 
-/** @throws what the disk or the body throws; the signal's reason */
+/** @throws the error of the disk or of the body; the signal's reason */
 export async function writeWhole(
   root: string,
   key: string,
@@ -52,7 +52,7 @@ export async function writeWhole(
   }
 }
 
-/** Half-written files that nobody has touched since; gives how many. */
+/** Removes unfinished files that were last written before a time, epoch ms; gives how many. */
 export async function removeParts(root: string, beforeMs: number): Promise<number> {
   const incoming = incomingFolder(root);
   let removed = 0;
@@ -66,7 +66,7 @@ export async function removeParts(root: string, beforeMs: number): Promise<numbe
   return removed;
 }
 
-/** Writes and removes a file. @throws what the disk throws */
+/** Writes and removes a file. @throws the error of the disk */
 export async function tryWriting(root: string): Promise<void> {
   const incoming = incomingFolder(root);
   await mkdir(incoming, { recursive: true });

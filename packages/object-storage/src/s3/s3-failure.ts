@@ -1,8 +1,8 @@
-/** What S3 says, in our words. */
+/** Turns errors of S3 into errors of the catalogue. */
 import { DomainError, domainError } from '@interlude/contract';
 import { S3ServiceError } from 's3mini';
 
-/** The codes that an operator can do something about (Amazon S3 API, "Error responses"). */
+/** Codes of errors that an operator can resolve (Amazon S3 API, "Error responses"). */
 const reasons: Readonly<Record<string, string>> = {
   AccessDenied: 'the access is denied',
   AuthorizationHeaderMalformed: 'the region is another one',

@@ -1,7 +1,7 @@
-/** Objects as S3 describes them: in headers of an answer, in entries of a list. */
+/** Objects as S3 describes them: in headers of an answer, or in entries of a list. */
 import type { StoredObject } from '../object-storage.ts';
 
-/** One form for all: in quotes, also where a list writes none or escapes them. */
+/** Entity tag in quotes; lists write none, or escape them. */
 function quotedEtag(etag: string): string {
   return `"${etag.replaceAll('&quot;', '').replaceAll('"', '')}"`;
 }
@@ -60,7 +60,7 @@ function child(value: unknown, name: string): unknown {
   return isObject(value) ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined;
 }
 
-/** The entries of a list of multipart uploads, however the client has wrapped it. */
+/** The entries of a list of multipart uploads, with or without the root element that the client may keep. */
 export function unfinishedUploads(answer: unknown): UnfinishedUpload[] {
   const uploads = child(child(answer, 'ListMultipartUploadsResult') ?? answer, 'Upload');
   return [uploads]

@@ -30,7 +30,7 @@ class S3Storage implements ObjectStorage {
     this.#egress = egress;
   }
 
-  /** One for each call, because the client takes its `fetch`, and with it the signal, only when it is made. */
+  /** A client for each call: it takes `fetch`, which carries the signal, only when it is created. */
   #client(signal?: AbortSignal, onAnswer?: (answer: Response) => void): S3mini {
     const { address, region, accessKeyId, secretAccessKey } = this.#settings;
     const fetch = createStorageFetch(this.#egress, signal, onAnswer);

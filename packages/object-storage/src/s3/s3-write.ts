@@ -1,20 +1,22 @@
-/** Writes of objects: at once when they fit into one part, else as a multipart upload that is whole or gone. */
+/**
+ * Writes objects: in one request when they fit into one part, else as a multipart upload that is completed or aborted.
+ */
 import type { Readable } from 'node:stream';
 import { domainError } from '@interlude/contract';
 import type { S3mini } from 's3mini';
 import { inParallel, partsOf } from '../parts.ts';
 
-/** Parts under way of one object: each is a buffer in memory. */
+/** Parts of one object that are uploaded at a time: each is a buffer in memory. */
 const PARTS_AT_ONCE = 2;
 
 export interface S3Write {
   readonly client: S3mini;
-  /** Without the caller's signal: cleans up after an abort. */
+  /** Client without the caller's signal: it can abort the upload after the caller has aborted. */
   readonly cleaner: S3mini;
-  /** With its prefix. */
+  /** With the prefix of the system. */
   readonly path: string;
   readonly contentType: string;
-  /** Runs a request, its errors in our words. */
+  /** Runs a request and turns its errors into errors of the catalogue. */
   readonly call: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
@@ -45,7 +47,7 @@ async function completeUpload(
     .sort((a, b) => a.partNumber - b.partNumber);
   const { client, path, call } = write;
   const done = await call(() => client.completeMultipartUpload(path, uploadId, parts));
-  // It may say 200 first and find out later that it failed.
+  // S3 may answer 200 and report in the body that the upload failed.
   if (!('etag' in done) || typeof done.etag !== 'string' || done.etag === '') {
     const reason = 'it could not put the parts together';
     throw domainError('STORAGE_FAILED', { storage: 's3', reason });
@@ -68,7 +70,7 @@ async function writeParts(write: S3Write, parts: AsyncIterable<NumberedPart>): P
   }
 }
 
-/** @throws {DomainError} STORAGE_FAILED, STORAGE_FULL; what the body throws; the signal's reason */
+/** @throws {DomainError} STORAGE_FAILED, STORAGE_FULL; the error of the body; the signal's reason */
 export async function writeObject(
   write: S3Write,
   body: Readable | Uint8Array,

@@ -1,8 +1,8 @@
-/** Meter, product and prices at Stripe: made when they are missing, found by their names afterwards. */
+/** Meter, product and prices at Stripe: created when they are missing, found by their names afterwards. */
 import { type PaidTier, providerPrice } from '@interlude/billing';
 import Stripe from 'stripe';
 
-/** Name of the meter's events. */
+/** Name of the events that the meter counts. */
 export const meterEvent = 'interlude_ad_events';
 const productId = 'interlude_ad_insertion';
 const currency = 'eur';
@@ -74,7 +74,7 @@ export interface StripeCatalogue {
   price(tier: PaidTier): Promise<string>;
 }
 
-/** What was found once is kept; what failed is tried again. */
+/** Keeps the ids that were found; a search that failed is repeated. */
 export function createStripeCatalogue(stripe: Stripe): StripeCatalogue {
   const kept = new Map<string, Promise<string>>();
   const once = (name: string, find: () => Promise<string>): Promise<string> => {

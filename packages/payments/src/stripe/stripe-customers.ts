@@ -4,11 +4,11 @@ import type Stripe from 'stripe';
 import type { PaymentCustomer } from '../payments.ts';
 import { isMissing } from './stripe-failure.ts';
 
-/** Of the metadata: whose it is. */
+/** Key of the customer's metadata with the company's id. */
 export const tenantKey = 'interlude_tenant';
 
 async function findCustomer(stripe: Stripe, tenantId: string): Promise<string | undefined> {
-  // Finds what was made more than a minute ago; the idempotency key covers the day before.
+  // The search finds customers that are older than a minute; the idempotency key covers those of the last day.
   const found = await stripe.customers.search({
     query: `metadata['${tenantKey}']:'${tenantId.replace(/['\\]/g, '\\$&')}'`,
     limit: 1,
@@ -16,7 +16,7 @@ async function findCustomer(stripe: Stripe, tenantId: string): Promise<string | 
   return found.data[0]?.id;
 }
 
-/** One customer, also when two processes ask at a time or one ends before it has stored the id. */
+/** Creates one customer, even when two processes request it at a time, or one ends before it has stored the id. */
 async function customerId(
   stripe: Stripe,
   { tenantId, customerId: stored }: PaymentCustomer,
@@ -25,7 +25,7 @@ async function customerId(
   const found = await findCustomer(stripe, tenantId);
   if (found !== undefined) return found;
   const made = await stripe.customers.create(
-    // Nothing that a person edits: the same key has to come with the same parameters.
+    // Only what no person edits: an idempotency key requires the same parameters every time.
     { metadata: { [tenantKey]: tenantId } },
     { idempotencyKey: `customer-${tenantId}` },
   );
@@ -37,7 +37,7 @@ async function saveTaxId(stripe: Stripe, customer: string, details: BillingDetai
   const known = await stripe.customers.listTaxIds(customer, { limit: 100 });
   const isWanted = (one: { type: string; value: string }) =>
     one.type === type && one.value === value;
-  // Two requests at a time may have made two.
+  // Two requests at a time may have created the same tax ID twice.
   const kept = known.data.find(isWanted);
   if (type !== '' && kept === undefined) {
     await stripe.customers.createTaxId(customer, { type, value });
@@ -62,7 +62,7 @@ export async function saveCustomer(stripe: Stripe, customer: PaymentCustomer): P
   try {
     await stripe.customers.update(id, update);
   } catch (error) {
-    // Deleted at Stripe: the company gets another one.
+    // The customer was deleted at Stripe: the company gets another one.
     if (!isMissing(error) || customer.customerId === '') throw error;
     return saveCustomer(stripe, { ...customer, customerId: '' });
   }

@@ -1,4 +1,7 @@
-/** What Stripe says, in our words. Its own text may name keys and ids: only type and code are kept, in the cause. */
+/**
+ * Turns errors of Stripe into errors of the catalogue. Stripe's text may name keys and ids: the cause keeps only type,
+ * code, status and request id.
+ */
 import { DomainError, domainError } from '@interlude/contract';
 import Stripe from 'stripe';
 
@@ -15,7 +18,7 @@ function refusedField({ code, param }: InstanceType<typeof Stripe.errors.StripeE
   return fields.find(([pattern]) => pattern.test(param ?? ''))?.[1] ?? 'the request';
 }
 
-/** Of an error of the Stripe library; others pass as they are. */
+/** Error of the catalogue for one of the Stripe library; any other error is returned as it is. */
 export function paymentFailure(error: unknown): unknown {
   if (error instanceof DomainError || !(error instanceof Stripe.errors.StripeError)) return error;
   const { type, code = '', statusCode = 0, requestId = '' } = error;
@@ -26,13 +29,14 @@ export function paymentFailure(error: unknown): unknown {
     : domainError('PAYMENTS_FAILED', {}, cause);
 }
 
-/** Whether Stripe knows no such object. */
+/** Whether the error means that Stripe has no such object. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeError && error.code === 'resource_missing';
 }
 
 /**
- * Whether Stripe has an event of this identifier: it was counted when it was sent before. Older answers have no code.
+ * Whether Stripe has an event of this identifier, so that it was counted when it was sent before. Older answers have no
+ * code.
  * @see Stripe API, error codes, duplicate_meter_event
  */
 export function isCounted(error: unknown): boolean {

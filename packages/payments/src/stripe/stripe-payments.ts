@@ -1,4 +1,4 @@
-/** Stripe, by its own library. */
+/** Payments by Stripe, with Stripe's library. */
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import Stripe from 'stripe';
@@ -13,16 +13,16 @@ export interface StripeOptions {
   readonly webhookSecret: string;
   /** Origin of Stripe's API. */
   readonly apiUrl: string;
-  /** Milliseconds of one request; left out: 20 seconds. */
+  /** Timeout of one request, milliseconds; left out: 20 seconds. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** Of one request; the library sends it again twice, under the same idempotency key. */
+/** Timeout of one request; the library retries it twice under the same idempotency key. */
 const usualTimeoutMs = 20_000;
 const retries = 2;
-/** A message that is older may be one that was recorded and sent again. */
+/** An older message may be a recorded one that is replayed. */
 const toleranceSeconds = 300;
-/** Connections to Stripe that are kept. */
+/** Connections to Stripe that are kept open. */
 const maxSockets = 8;
 
 function connect({ secretKey, apiUrl, timeoutMs = usualTimeoutMs }: StripeOptions): Stripe {
@@ -42,7 +42,7 @@ function connect({ secretKey, apiUrl, timeoutMs = usualTimeoutMs }: StripeOption
 }
 
 function toInvoice(given: Stripe.Invoice): PaymentInvoice {
-  // The lines of usage name its period; that of the invoice is when it was made.
+  // The lines of usage have its period; the invoice's own period is the time at which it was made.
   const usage = given.lines.data.find(({ period }) => period.end > period.start);
   return {
     id: given.id,
@@ -135,7 +135,7 @@ export function createStripePayments(options: StripeOptions): Payments {
           await webhooks.constructEventAsync(body, signature, webhookSecret, toleranceSeconds),
         );
       } catch {
-        // A signature that is not right or too old, or a body that is no event.
+        // The signature is wrong or too old, or the body is no event.
         return undefined;
       }
     },

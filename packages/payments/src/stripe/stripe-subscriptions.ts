@@ -4,11 +4,11 @@ import type { PaymentSubscription, PaymentSubscriptionRequest } from '../payment
 import { tenantKey } from './stripe-customers.ts';
 
 const revisionKey = 'interlude_revision';
-/** The service agreement: payments within 30 days after the invoice. */
+/** Days to pay after the invoice, by the service agreement. */
 const daysUntilDue = 30;
 const listed = 100;
 
-/** The id of an object that is named by its id, or whole. */
+/** Id of an object that Stripe gives as its id or expanded. */
 export const idOf = (given: string | { readonly id: string } | null | undefined): string =>
   typeof given === 'string' ? given : (given?.id ?? '');
 
@@ -32,7 +32,7 @@ async function ownSubscriptions(stripe: Stripe, customer: string, tenantId: stri
   return own;
 }
 
-/** Looks first, as Stripe forgets an idempotency key after a day; the key covers two requests at a time. */
+/** Searches first, because Stripe forgets an idempotency key after a day; the key covers two requests at a time. */
 export async function subscribe(
   stripe: Stripe,
   request: PaymentSubscriptionRequest,
@@ -48,7 +48,7 @@ export async function subscribe(
       items: [{ price }],
       collection_method: 'send_invoice',
       days_until_due: daysUntilDue,
-      // Until its first day begins nothing is charged; then it sets the clock of the periods.
+      // A trial until the anchor: nothing is charged before it, and the periods begin with it.
       trial_end: Math.floor(anchorMs / 1_000),
       metadata: { [tenantKey]: tenantId, [revisionKey]: String(revision) },
     },

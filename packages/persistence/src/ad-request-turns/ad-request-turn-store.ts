@@ -1,8 +1,10 @@
-/** Turns of ad requests at an ad server, so that all stitchers together keep to its limit. Stitchers alone use it. */
+/**
+ * Turns of ad requests at an ad server, so that all stitchers together stay below its limit. Used by stitchers only.
+ */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
-/** Of one ad server of a company. */
+/** Turns that a stitcher requests at one ad server of a company. */
 export interface TurnsWanted {
   readonly tenantId: string;
   /** Scheme, host and port. */
@@ -10,23 +12,23 @@ export interface TurnsWanted {
   readonly count: number;
   /** Requests a second, above 0. */
   readonly perSecond: number;
-  /** The last one has to begin within this time, ms. */
+  /** Time within which the last one has to begin, ms. */
   readonly withinMs: number;
 }
 
-/** Evenly spaced, one each 1 s / `perSecond`. */
+/** Turns at even intervals of 1 s / `perSecond`. */
 export interface TurnsGiven {
-  /** Until the first, ms from now. */
+  /** Time until the first turn, ms. */
   readonly firstInMs: number;
-  /** `count` of what was wanted at most; 0: the limit leaves none within that time. */
+  /** At most the `count` that was requested; 0 when the limit leaves no turn within that time. */
   readonly count: number;
 }
 
 export interface AdRequestTurnStore {
   /**
-   * Takes turns behind those that are taken, in one statement.
-   * @param wanted of different ad servers
-   * @returns in their order
+   * Takes the turns that follow those already taken, in one statement.
+   * @param wanted one entry for each ad server
+   * @returns turns in the order of `wanted`
    */
   take(wanted: readonly TurnsWanted[]): Promise<TurnsGiven[]>;
   /** Removes ad servers whose last turn was before this time; epoch ms. @returns rows removed */
@@ -47,7 +49,7 @@ export function createAdRequestTurnStore({ system }: Database): AdRequestTurnSto
   return {
     async take(wanted) {
       if (wanted.length === 0) return [];
-      // Keys in one order, so that two stitchers never wait for each other.
+      // Ordered keys, so that two stitchers never deadlock.
       const ordered = wanted.toSorted((a, b) =>
         keyOf(a.tenantId, a.server) < keyOf(b.tenantId, b.server) ? -1 : 1,
       );

@@ -1,4 +1,4 @@
-/** Marks of charts: those that a company makes, and incidents of its monitor. Changes are in the audit log. */
+/** Annotations of charts: marks that a company makes, and incidents of its monitor. Changes are in the audit log. */
 import { type Annotation, annotationLimits, domainError } from '@interlude/contract';
 import { newId } from '@interlude/runtime';
 import { type Selectable, sql } from 'kysely';
@@ -23,14 +23,14 @@ export interface NewMark {
 }
 
 export interface AnnotationStore {
-  /** The newest 300 of a period, oldest first. */
+  /** The newest 300 marks of a period, oldest first. */
   marks(tenantId: string, period: AnnotationPeriod): Promise<Annotation[]>;
-  /** Findings with the severity error by cause and hour: the newest 300 of a period, oldest first. */
+  /** Incidents: findings with the severity error, by cause and hour; the newest 300 of a period, oldest first. */
   incidents(tenantId: string, period: AnnotationPeriod): Promise<Annotation[]>;
-  /** Undefined: the company has `most` of them. @throws {DomainError} CHANNEL_NOT_FOUND */
+  /** Undefined when the company has `most` marks. @throws {DomainError} CHANNEL_NOT_FOUND */
   create(tenantId: string, input: NewMark, most: number): Promise<Annotation | undefined>;
   remove(tenantId: string, id: string): Promise<boolean>;
-  /** Removes marks and incidents of before a time, epoch ms. @returns rows removed */
+  /** Removes marks and incidents from before a time, epoch ms. @returns rows removed */
   purge(beforeMs: number): Promise<number>;
 }
 
@@ -62,7 +62,7 @@ const toIncident = (row: IncidentRow): Annotation => ({
   createdBy: '',
 });
 
-/** One incident: a cause and the hour in which its findings began. */
+/** Id of an incident: of a cause, and of the hour in which its findings began. */
 export const incidentId = sql`md5(cause || ' ' || floor(extract(epoch from first_seen) / 3600)::bigint)`;
 
 /**
@@ -89,7 +89,7 @@ export function createAnnotationStore(database: Database): AnnotationStore {
       database.forTenant(tenantId, async ({ db }) => {
         const wanted = [...channelIds];
         const all = wanted.length === 0;
-        // An incident that has left only some of its findings stands in both tables under one id.
+        // While only some findings of an incident were removed, both tables contain it, under one id.
         const { rows } = await sql<IncidentRow>`
           select * from (
             select id, min(began_at) as began_at, max(ended_at) as ended_at, bool_or(is_open) as is_open,

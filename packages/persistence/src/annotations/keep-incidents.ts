@@ -1,4 +1,4 @@
-/** Findings of the monitor end after a day; incidents on charts stay as long as figures do. */
+/** Keeps incidents of charts for as long as figures: findings of the monitor are removed after a day. */
 import { annotationLimits } from '@interlude/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';

@@ -1,9 +1,9 @@
-/** A row of `api_keys` → the key as the API lists it. */
+/** Converts a row of `api_keys` to the key as the API lists it. */
 import { type ApiKey, apiKeyScopes, domainError, isUserRole } from '@interlude/contract';
 import type { Selectable } from 'kysely';
 import type { ApiKeysTable } from '../schema.ts';
 
-/** The kind in the change feed. */
+/** Kind of API keys in the change feed. */
 export const apiKeysKind = 'api-keys';
 
 export type ApiKeyRow = Selectable<ApiKeysTable>;
@@ -25,7 +25,7 @@ export function toApiKey(row: ApiKeyRow): ApiKey {
 const isTaken = (error: unknown) =>
   error instanceof Error && 'constraint' in error && error.constraint === 'api_keys_hash';
 
-/** @throws {DomainError} API_KEY_TAKEN: no two keys of the installation are the same */
+/** @throws {DomainError} API_KEY_TAKEN: keys are unique within the installation */
 export async function refuseTaken<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-/** API keys of a company, by their hash; the keys themselves are nowhere. */
+/** API keys of a company; only their hashes are stored. */
 import { createHash } from 'node:crypto';
 import { type ApiKey, type ApiKeyInput, apiKeyLimits, domainError } from '@interlude/contract';
 import { newId } from '@interlude/runtime';
@@ -17,11 +17,14 @@ export interface ApiKeyStore {
   /** @throws {DomainError} API_KEY_TAKEN, API_KEYS_TOO_MANY */
   create(tenantId: string, input: ApiKeyInput & { readonly createdBy: string }): Promise<ApiKey>;
   remove(tenantId: string, id: string): Promise<boolean>;
-  /** The key as it was sent → what it may do; undefined for an unknown or expired one. Notes the use, to the minute. */
+  /**
+   * Finds the permissions of a key as it was sent; undefined for an unknown or expired one. Records the use, to the
+   * minute.
+   */
   find(key: string): Promise<FoundApiKey | undefined>;
 }
 
-/** A key with which viewers start sessions: its hash, and when it ends. */
+/** A key with which viewers start sessions: its hash, and its end. */
 export interface SessionKey {
   readonly hash: string;
   /** Epoch ms; null = never. */
@@ -34,7 +37,7 @@ const hashOf = (key: string) => createHash('sha256').update(key.toLowerCase()).d
 
 /**
  * API keys.
- * @returns a store whose `find` reads across companies: the key says which one
+ * @returns a store whose `find` reads across companies, because the key determines the company
  * @see ADR 0041; rule SEC-S115
  */
 export function createApiKeyStore(database: Database): ApiKeyStore {
@@ -99,7 +102,7 @@ export function createApiKeyStore(database: Database): ApiKeyStore {
 }
 
 /**
- * The keys with the scope `sessions`, for the stitcher: of all companies, or of one.
+ * Hashes of the keys with the scope `sessions`, for the stitcher: of all companies, or of one.
  * @returns keys by company
  * @see rule SEC-S115
  */

@@ -1,4 +1,4 @@
-/** The key of API Settings: its hash is a field of the company, and a key like the others. */
+/** The company key of the API settings: its hash is a field of the company, and it is stored like any other API key. */
 import type { Kysely } from 'kysely';
 import { notifyChange } from '../changes/change-feed.ts';
 import type { Schema } from '../schema.ts';
@@ -6,7 +6,7 @@ import { apiKeysKind, refuseTaken } from './api-key-row.ts';
 
 const id = 'company';
 
-/** In the transaction that saves the company. @throws {DomainError} API_KEY_TAKEN */
+/** Saves the key in the transaction that saves the company. @throws {DomainError} API_KEY_TAKEN */
 export async function setCompanyKey(
   db: Kysely<Schema>,
   tenantId: string,

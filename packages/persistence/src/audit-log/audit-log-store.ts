@@ -1,4 +1,4 @@
-/** Reads the audit log, which the database writes by itself (ADR 0041). */
+/** Reads the audit log, which triggers of the database write (ADR 0041). */
 import {
   type AuditAnnotation,
   type AuditEntry,
@@ -13,16 +13,16 @@ import type { TenantScope } from '../scope.ts';
 import { type ChangeRow, type EntryRow, toChange, toEntry } from './audit-row.ts';
 
 export interface AuditQuery extends ListRequest {
-  /** Kind of what was changed. */
+  /** Kind of the changed object. */
   readonly type?: string | undefined;
-  /** Action. */
+  /** Action of the change. */
   readonly status?: string | undefined;
   /** ISO 8601. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   /** E-mail address or id. */
   readonly user?: string | undefined;
-  /** Id of what was changed. */
+  /** Id of the changed object. */
   readonly target?: string | undefined;
 }
 
@@ -30,19 +30,19 @@ export interface AuditLogStore {
   /** At most 200 at a time. @throws {DomainError} SORT_UNKNOWN */
   list(tenantId: string, query: AuditQuery): Promise<Page<AuditEntry>>;
   find(tenantId: string, id: string): Promise<AuditEntryDetail | undefined>;
-  /** Changes of channels and what breaks depend on, oldest first. */
+  /** Changes that affect figures of charts: of channels, and of what their breaks depend on; oldest first. */
   annotations(
     tenantId: string,
     period: {
       readonly fromMs: number;
       readonly toMs: number;
-      /** Changes of these alone; empty or left out = all. */
+      /** Only changes of these channels; empty or left out = all. */
       readonly channelIds?: readonly string[] | undefined;
-      /** Left out = all that change figures. */
+      /** Only these kinds; left out = all that affect figures. */
       readonly kinds?: readonly AnnotatedKind[] | undefined;
     },
   ): Promise<AuditAnnotation[]>;
-  /** Removes what is older, and never what is younger than 30 days. @returns entries removed */
+  /** Removes older entries, but none that is younger than 30 days. @returns entries removed */
   purge(beforeMs: number): Promise<number>;
 }
 
@@ -67,7 +67,7 @@ function conditions(query: AuditQuery): RawBuilder<unknown>[] {
   ];
 }
 
-/** The first change of each entry, with their number. */
+/** The first change of each entry, and the number of its changes. */
 async function firstChanges(
   { db }: TenantScope,
   ids: readonly string[],
@@ -117,7 +117,7 @@ async function findEntry(scope: TenantScope, id: string): Promise<AuditEntryDeta
   return { ...toEntry(entry, changes, changes.length), rows: changes.map(toChange) };
 }
 
-/** What changes the figures of a chart. */
+/** Kinds of objects whose changes affect the figures of a chart. */
 const annotatedKinds = ['breaks', 'channels', 'flows', 'playlists', 'systems', 'tenants'] as const;
 type AnnotatedKind = (typeof annotatedKinds)[number];
 
@@ -158,7 +158,7 @@ export function createAuditLogStore(database: Database): AuditLogStore {
         });
       }),
     async purge(beforeMs) {
-      // The database itself refuses to lose what is younger.
+      // The database refuses to remove younger entries.
       const old = sql`at < ${new Date(beforeMs)} and at < now() - interval '30 days'`;
       await sql`delete from audit_changes where ${old}`.execute(database.system);
       const gone = await sql`delete from audit_entries where ${old}`.execute(database.system);

@@ -1,20 +1,20 @@
 /**
- * The request in whose name rows change. It travels with the asynchronous calls of the request, and every transaction
- * that begins among them tells it to the database, whose triggers write the audit log (ADR 0041): no store passes it on.
+ * The request that causes changes of rows. It travels with the request's asynchronous calls; each transaction within
+ * them passes it to the database, whose triggers write the audit log (ADR 0041), so that no store has to pass it on.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface AuditRequest {
-  /** Of the request; all that it changes is one entry. */
+  /** Of the request; all its changes form one entry. */
   readonly id: string;
   /** Epoch ms. */
   readonly atMs: number;
-  /** Empty: nobody is signed in. */
+  /** Empty without a signed-in user. */
   readonly userId: string;
   readonly email: string;
-  /** Empty: nobody is signed in; the entry belongs to the company of the row then. */
+  /** Empty without a signed-in user: the entry then belongs to the company of the changed row. */
   readonly tenantId: string;
-  /** Name of the API key; empty: a person. */
+  /** Name of the API key; empty for a person. */
   readonly apiKey: string;
   /** From `auditNetwork`. */
   readonly network: string;
@@ -25,14 +25,14 @@ export interface AuditRequest {
 const running = new AsyncLocalStorage<AuditRequest>();
 
 /**
- * Runs the work of a request: what it changes is written to the audit log in the transactions of the changes.
+ * Runs the work of a request; its changes are written to the audit log in their own transactions.
  * @see ADR 0041; rule SEC-S113
  */
 export function asAuditedRequest<T>(request: AuditRequest, work: () => Promise<T>): Promise<T> {
   return running.run(request, work);
 }
 
-/** What a transaction sets as `app.audit`; undefined outside of requests that change something. */
+/** Value of the setting `app.audit` for a transaction; undefined outside of an audited request. */
 export function auditSetting(): string | undefined {
   const request = running.getStore();
   if (request === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Rows as the database's triggers kept them ⇄ what the API calls their fields. */
+/** Converts rows, as the triggers of the database kept them, to the fields of the API. */
 import {
   type AuditAction,
   type AuditChange,
@@ -22,12 +22,12 @@ const isValues = (value: unknown): value is Values =>
 const camelCase = (column: string) =>
   column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Names of columns that the API calls otherwise. */
+/** API names of columns where they differ. */
 const wireNames: Readonly<Record<string, string>> = { sealed: 'secrets', start_at: 'start' };
 
 /**
- * The fields of a row: settings stand beside the columns, as in the API.
- * @returns null where the row was not there
+ * The fields of a row; its settings become fields beside its columns, as in the API.
+ * @returns null when there was no row
  */
 export function fieldsOf(row: unknown): Values | null {
   if (!isValues(row)) return null;
@@ -55,7 +55,7 @@ export function toChange(row: ChangeRow): AuditChange {
   };
 }
 
-/** @param changes those of the entry, or the first of them */
+/** @param changes all changes of the entry, or only the first */
 export function toEntry(row: EntryRow, changes: readonly ChangeRow[], count: number): AuditEntry {
   const [first] = changes;
   return {

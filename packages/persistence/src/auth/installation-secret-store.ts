@@ -1,13 +1,13 @@
-/** Keys the installation makes once, stored sealed; of several processes that make one, the first wins. */
+/** Keys that the installation creates once and stores sealed; when several processes create one, the first wins. */
 import type { Database } from '../database.ts';
 
 export interface InstallationSecretStore {
   read(): Promise<string | undefined>;
-  /** Writes when the stored text still is `previous`. @returns whether it was written */
+  /** Stores `next` when the stored text is still `previous`. @returns whether it was stored */
   replace(previous: string | undefined, next: string): Promise<boolean>;
 }
 
-/** @param name which key, e.g. `oidc.jwks` */
+/** @param name of the key, e.g. `oidc.jwks` */
 export function createInstallationSecretStore(
   database: Database,
   name: string,

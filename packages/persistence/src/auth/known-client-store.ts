@@ -3,16 +3,16 @@ import { signText } from '@interlude/runtime';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
-/** Networks kept for each user; the one seen longest ago leaves first. */
+/** Networks that are kept for each user; the one seen longest ago is removed first. */
 const maxClients = 20;
 
 export interface KnownClientStore {
   /** @param network of the client's address */
   isKnown(userId: string, network: string): Promise<boolean>;
   remember(userId: string, network: string): Promise<void>;
-  /** Of a user whose password is new. */
+  /** Forgets the networks of a user with a new password. */
   forgetAll(userId: string): Promise<void>;
-  /** Removes what was seen last before `beforeMs`. */
+  /** Removes networks last seen before `beforeMs`. */
   purge(beforeMs: number): Promise<number>;
 }
 

@@ -3,6 +3,6 @@ import { createHash } from 'node:crypto';
 
 export const hashedForm = 'h.';
 
-/** 256 bits of SHA-256: ids are long and random, so that none is found by trying. */
+/** Plain SHA-256 of the id: ids are long and random, so that a hash cannot be guessed. */
 export const oidcRowId = (kind: string, id: string) =>
   hashedForm + createHash('sha256').update(`${kind}\n${id}`).digest('base64url');

@@ -24,19 +24,22 @@ export interface OidcStore {
   find(kind: string, id: string): Promise<OidcRow | undefined>;
   findByUid(kind: string, uid: string): Promise<OidcRow | undefined>;
   findByUserCode(kind: string, userCode: string): Promise<OidcRow | undefined>;
-  /** Keeps the first time when it is consumed again. */
+  /** Records the first use; later uses do not change its time. */
   consume(kind: string, id: string): Promise<void>;
   destroy(kind: string, id: string): Promise<void>;
   revokeByGrantId(kind: string, grantId: string): Promise<void>;
   /** Ends all sessions, grants and tokens of a user. */
   revokeByAccountId(accountId: string): Promise<void>;
-  /** Removes what expired before now; hashes what an earlier version has left readable. */
+  /** Removes expired rows, and hashes ids that an earlier version stored in plain text. */
   purge(): Promise<number>;
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : null);
 
-/** A row as earlier versions wrote it has the id itself, until `purge` has hashed it; a hash is no id. */
+/**
+ * Keys under which a row may be stored: earlier versions stored the id itself, until `purge` hashed it. A hash is never
+ * taken for an id.
+ */
 function keysOf(kind: string, id: string): readonly string[] {
   return id.startsWith(hashedForm) ? [hashOf(kind, id)] : [hashOf(kind, id), id];
 }
@@ -45,7 +48,7 @@ const context = (kind: string) => `oidc.${kind}`;
 
 type Payload = Readonly<Record<string, unknown>>;
 
-/** `jti` is the id, which the provider reads back. */
+/** Seals `jti`, the id, which the provider reads back. */
 function sealed(key: SecretKey, kind: string, payload: Payload): Payload {
   const { jti } = payload;
   return typeof jti === 'string'
@@ -68,19 +71,19 @@ function toRow(row: Selectable<OidcTable> | undefined, key: SecretKey): OidcRow 
 }
 
 /**
- * Sign-ins, and sessions without a user, that anybody may begin and that nobody has finished; of each kind. Of more the
- * oldest are removed: a person who signs in takes a minute, in which this many others would have to begin.
+ * Most unfinished sign-ins, and most sessions without a user, that are kept; anybody may begin them. Beyond it the
+ * oldest are removed: a sign-in takes a minute, within which this many others would have to begin.
  */
 export const pendingSignIns = { rows: 10_000, countedEvery: 100 } as const;
 
-/** A session without a user is one that a sign-out began. */
+/** Unfinished sign-ins, and sessions without a user, which an unfinished sign-out leaves. */
 const isPending = (kind: string, payload: Payload) =>
   kind === 'Interaction' || (kind === 'Session' && typeof payload['accountId'] !== 'string');
 
 /** Rows that are hashed at a time. */
 const hashedAtOnce = 1_000;
 
-/** Hashes ids that an earlier version has written. */
+/** Hashes ids that an earlier version stored in plain text. */
 async function hashOldRows({ system, secretKey }: Database): Promise<void> {
   const rows = await system
     .selectFrom('oidc')
@@ -100,8 +103,8 @@ async function hashOldRows({ system, secretKey }: Database): Promise<void> {
 }
 
 /**
- * What the identity provider keeps: grants, codes, sessions and refresh tokens.
- * @returns a store over all tenants; a row is gone when it has expired
+ * Rows of the identity provider: grants, codes, sessions and refresh tokens.
+ * @returns a store over all tenants; an expired row counts as absent
  * @see rule SEC-S5, SEC-S29, SEC-S61
  */
 export function createOidcStore(

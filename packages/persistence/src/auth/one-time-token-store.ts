@@ -1,21 +1,21 @@
-/** Tokens that a mail carries: usable once, for one purpose, for a while. Only their SHA-256 is stored. */
+/** Tokens in links of mails: valid once, for one purpose and a limited time. Only their SHA-256 is stored. */
 import { createHash } from 'node:crypto';
 import { randomToken } from '@interlude/runtime';
 import type { Database } from '../database.ts';
 
 export interface OneTimeTokenStore {
   /**
-   * A random token of 43 characters. Earlier ones of the same user and purpose stop working.
+   * Creates a random token of 43 characters. Earlier tokens of the user and purpose become invalid.
    * @param lifetimeMs milliseconds
    */
   create(purpose: string, userId: string, lifetimeMs: number): Promise<string>;
-  /** The user's id; the token is used up. Undefined when unknown, used, expired or of another purpose. */
+  /** Uses up the token and gives the user's id; undefined when it is unknown, used, expired or of another purpose. */
   use(purpose: string, token: string): Promise<string | undefined>;
-  /** Removes what expired before now. */
+  /** Removes expired tokens. */
   purge(): Promise<number>;
 }
 
-/** A random token has 256 bits: a plain hash is enough, there is nothing to guess. */
+/** A random token has 256 bits, so that a plain hash cannot be guessed. */
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 /**

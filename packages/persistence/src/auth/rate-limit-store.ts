@@ -1,35 +1,36 @@
 /**
- * Rate limits that all processes share: a fixed window a key, counted by one statement. Counting is one
- * upsert, so two requests at the same moment are both counted.
+ * Rate limits shared by all processes: a fixed window for each key. Counting is one upsert, so that two concurrent
+ * requests are both counted.
  */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
 export interface GrowingWait {
-  /** Allowed one after the other without a wait. */
+  /** Attempts that are allowed without a wait. */
   readonly free: number;
-  /** Wait after the first that was not free, ms; it doubles with each further one. */
+  /** Wait after the first attempt beyond `free`, ms; it doubles with each further one. */
   readonly firstWaitMs: number;
   readonly longestWaitMs: number;
-  /** After this time without an attempt the count begins anew, ms. */
+  /** Time without an attempt after which the count restarts, ms. */
   readonly forgetMs: number;
 }
 
 export interface RateLimitStore {
   /**
-   * Counts one.
+   * Counts an attempt.
    * @param limit `points` allowed in `windowMs` milliseconds from the first one on
-   * @returns milliseconds until the next one is allowed; 0 = this one is allowed
+   * @returns milliseconds until the next attempt is allowed; 0 = this one is allowed
    */
   take(key: string, limit: { readonly points: number; readonly windowMs: number }): Promise<number>;
   /**
-   * Counts one, after which the next has to wait, longer each time. What comes too early is not counted.
-   * @returns milliseconds until the next one is allowed; 0 = this one is allowed
+   * Counts an attempt, after which the next has to wait, longer each time. An attempt that comes too early is not
+   * counted.
+   * @returns milliseconds until the next attempt is allowed; 0 = this one is allowed
    */
   takeGrowing(key: string, wait: GrowingWait): Promise<number>;
-  /** Takes back one that was counted. */
+  /** Takes back one counted attempt. */
   giveBack(key: string): Promise<void>;
-  /** Forgets what was counted. */
+  /** Forgets all attempts of the key. */
   clear(key: string): Promise<void>;
   /** Removes windows that are over. */
   purge(): Promise<number>;
@@ -62,7 +63,7 @@ export function createRateLimitStore(database: Database): RateLimitStore {
       const nowMs = clock.now();
       const now = new Date(nowMs);
       const points = sql`case when r.resets_at <= ${now} then 1 else r.points + 1 end`;
-      // The exponent is bounded, so that no count makes an interval overflow.
+      // Bounds the exponent, so that no count makes the interval overflow.
       const waitSeconds = sql`case when ${points} < ${free} then 0 else
         least(${longestWaitMs}::float8, ${firstWaitMs}::float8 * power(2, least(${points} - ${free}, 30))) / 1000 end`;
       const { rows } = await sql<{ points: number }>`

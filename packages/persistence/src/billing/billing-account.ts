@@ -1,4 +1,7 @@
-/** What a company pays for: read for its own requests, changed by what it asks and by what the payment provider says. */
+/**
+ * Tier, subscriptions and payment data of a company: read and changed by its requests and by events of the payment
+ * provider.
+ */
 import { canStillBegin, firstChargedDay, grantsTier, type PaidTier } from '@interlude/billing';
 import {
   type BillingDetails,
@@ -21,7 +24,7 @@ export interface StoredSubscription {
   readonly state: Exclude<SubscriptionState, 'none'>;
   readonly provider: 'none' | 'stripe';
   readonly firstDay: number;
-  /** Exclusive; null: it runs. */
+  /** Exclusive; null while it runs. */
   readonly endDay: number | null;
   readonly stripeSubscriptionId: string;
 }
@@ -45,7 +48,7 @@ export interface BillingAccount {
   readonly details: BillingDetails | null;
   /** Newest first. */
   readonly subscriptions: readonly StoredSubscription[];
-  /** Of the company's time zone, with the part of today that has passed. */
+  /** Day since 1970-01-01 in the company's time zone, with the part of today that has passed. */
   readonly today: number;
   readonly createdDay: number;
 }
@@ -88,7 +91,7 @@ export async function readAccount(
   };
 }
 
-/** The rows of a company change one request after another. */
+/** Locks the company, so that changes of its billing rows follow one another. */
 export async function lockCompany(db: Kysely<Schema>, tenantId: string): Promise<void> {
   const row = await db
     .selectFrom('tenants')
@@ -99,7 +102,7 @@ export async function lockCompany(db: Kysely<Schema>, tenantId: string): Promise
   if (row === undefined) throw domainError('TENANT_NOT_FOUND');
 }
 
-/** The one that counts: it runs, else it waits for the provider. */
+/** The subscription that is in force, else the one that waits for the provider. */
 export function currentSubscription(
   subscriptions: readonly StoredSubscription[],
 ): StoredSubscription | undefined {
@@ -128,8 +131,9 @@ async function setState(
 }
 
 /**
- * Notes that a company wants a tier. The same again, while it waits or runs, is the same subscription.
- * @throws {DomainError} TIER_NOT_OFFERED a larger one runs
+ * Records the subscription of a company to a tier. A repeated request, while the first one is pending or runs, gives
+ * the same subscription.
+ * @throws {DomainError} TIER_NOT_OFFERED when one of a larger tier runs
  */
 export async function wantTier(
   db: Kysely<Schema>,
@@ -141,7 +145,7 @@ export async function wantTier(
   const account = await readAccount(db, tenantId, now);
   const { subscriptions = [], today = 0 } = account ?? {};
   const { tier, provider } = wanted;
-  // What was stored before a provider was set does not bind: any plan may follow it.
+  // A subscription from before a provider was set does not bind the company: any tier may follow it.
   const running = subscriptions.find((one) => grantsTier(one.state) && one.provider === provider);
   if (running !== undefined && rank(tier) < rank(running.tier)) {
     throw domainError('TIER_NOT_OFFERED', { tier: running.tier });
@@ -186,18 +190,18 @@ async function setTier(
     .set({ tier, expires_at: expiresAt })
     .where('id', '=', tenantId)
     .execute();
-  // Stitchers read their limits again.
+  // Makes stitchers read the limits again.
   await notifyChange(db, { tenant: tenantId, kind: 'tenants', id: tenantId, action: 'updated' });
 }
 
-/** What is known of a subscription at the provider. */
+/** State of a subscription at the provider. */
 export interface SubscriptionUpdate {
   readonly revision: number;
   readonly state: SubscriptionRow['state'];
   readonly stripeSubscriptionId: string;
 }
 
-/** What the state of the newest subscription means for the company's limits. */
+/** Applies the state of the newest subscription to the company's tier. */
 async function applyTier(
   db: Kysely<Schema>,
   { tenantId, tier, expiresAt }: BillingAccount,
@@ -219,7 +223,7 @@ async function applyTier(
     await setTier(db, tenantId, { tier: own.tier, expiresAt: null });
 }
 
-/** Ends what a subscription replaces. */
+/** Ends the earlier subscriptions that this one replaces. */
 async function endBefore(
   db: Kysely<Schema>,
   { tenantId, subscriptions }: BillingAccount,
@@ -233,8 +237,8 @@ async function endBefore(
 }
 
 /**
- * The subscription of a revision is in this state. The newest that runs sets the tier and ends those before it; when it
- * is over, or nobody pays for it, the company is left with an expired trial: streams that run go on.
+ * Records the state of the subscription of a revision. The newest one that runs sets the tier and ends the earlier
+ * ones; when it has ended or is unpaid, the company gets an expired trial, in which running streams continue.
  */
 export async function updateSubscription(
   db: Kysely<Schema>,
@@ -265,7 +269,7 @@ export async function updateSubscription(
   if (isNewest) await applyTier(db, account, own, update, now);
 }
 
-/** Of the company that has this customer; the id of another's customer finds nothing of one's own. */
+/** Finds the company with this customer id of the provider. */
 export async function tenantOfCustomer(
   db: Kysely<Schema>,
   customerId: string,

@@ -1,4 +1,4 @@
-/** Subscriptions and usage of companies, for their requests and for messages of the payment provider. */
+/** Subscriptions, invoices and usage of companies, for their requests and for messages of the payment provider. */
 import type { PaidTier } from '@interlude/billing';
 import type { BillingDetails, Invoice, UsageDay } from '@interlude/contract';
 import { sql } from 'kysely';
@@ -19,7 +19,7 @@ export interface StoredInvoice extends Omit<Invoice, 'term'> {
   readonly termFirstDay: number;
 }
 
-/** Ad events that were given to the payment provider for a term. */
+/** Ad events of a day that were reported to the payment provider for a term. */
 export interface ReportedUsage {
   readonly revision: number;
   readonly termFirstDay: number;
@@ -42,19 +42,23 @@ export interface BillingStore {
     tenantId: string,
     wanted: { readonly tier: PaidTier; readonly provider: 'none' | 'stripe' },
   ): Promise<StoredSubscription>;
-  /** The first customer of a company stays, unless the provider has lost it. @returns the one that is stored */
+  /**
+   * Stores the customer of a company unless another one is stored that the provider still has. @returns the stored one
+   */
   setCustomer(tenantId: string, customerId: string, lost: string): Promise<string>;
   update(tenantId: string, update: SubscriptionUpdate): Promise<void>;
   tenantOfCustomer(customerId: string): Promise<string | undefined>;
   saveInvoice(tenantId: string, invoice: StoredInvoice): Promise<void>;
   /** Newest first. */
   invoices(tenantId: string): Promise<StoredInvoice[]>;
-  /** Counted and reported days from one day to another, `to` exclusive. */
+  /** Counted and reported ad events by day, from one day to another; `to` is exclusive. */
   days(tenantId: string, from: number, to: number): Promise<UsageDay[]>;
   reports(tenantId: string): Promise<ReportedUsage[]>;
-  /** The highest number of sessions at a time, `to` exclusive. */
+  /** The highest number of concurrent sessions, `to` exclusive. */
   sessionPeak(tenantId: string, from: number, to: number): Promise<number>;
-  /** Runs `work` for a message of the provider unless it was read before; what fails is read again. */
+  /**
+   * Runs `work` unless the provider's message was processed before; after a failure the message may be processed again.
+   */
   once(eventId: string, work: () => Promise<void>): Promise<boolean>;
 }
 
@@ -62,7 +66,7 @@ export interface BillingStore {
 const mostInvoices = 200;
 
 /**
- * Billing.
+ * Billing data of companies.
  * @see ADR 0047; rule SEC-S120
  */
 export function createBillingStore(database: Database): BillingStore {

@@ -1,4 +1,4 @@
-/** The day of a company, in its own time zone, as the metering table counts it. */
+/** Day of a company in its time zone, as the table `usage` counts it. */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 

@@ -1,4 +1,4 @@
-/** Use of the limits of all companies, for the worker that warns them. */
+/** Use of limits by all companies, for the worker that warns them. */
 
 import {
   admins,
@@ -19,18 +19,18 @@ import { companyDay } from './company-day.ts';
 export interface CompanyUse {
   readonly tenantId: string;
   readonly tier: Tenant['tier'];
-  /** Of its time zone. */
+  /** Day since 1970-01-01 in the company's time zone. */
   readonly today: number;
-  /** Of the subscription that runs, else of its first day here. */
+  /** First day of the running subscription, else the day on which the company was created. */
   readonly firstDay: number;
-  /** Of a trial that ends within `trialWarnedDays`; null of all others. */
+  /** Set for a trial that ends within `trialWarnedDays`, else null. */
   readonly trial: { readonly daysLeft: number; readonly endDay: number } | null;
 }
 
 export interface LimitWarning extends SaidSentence {
   readonly tenantId: string;
   readonly kind: 'adEvents' | 'sessions' | 'trial';
-  /** Of the term, or the last day of the trial: another one is warned of anew. */
+  /** First day of the term, or last day of the trial; each of them is warned of once. */
   readonly termFirstDay: number;
 }
 
@@ -42,27 +42,27 @@ export interface WarnedAdmin {
 }
 
 export interface LimitStore {
-  /** Notes the sessions that stitchers hold now as the peaks of the day, where they are. */
+  /** Raises the day's peak of each company to the sessions that stitchers hold now, where these are more. */
   samplePeaks(): Promise<void>;
-  /** Companies that have counted ad events or held sessions in the last days, and those whose trial ends soon. */
+  /** Companies with ad events or sessions in the last days, and those whose trial ends soon. */
   inUse(days: number): Promise<CompanyUse[]>;
   /**
    * Notifies the company, and its Admins by mail, in one transaction.
-   * @returns true: nobody had warned of it in this term
+   * @returns false when it was warned in this term before
    */
   warn(warning: LimitWarning, mailTo: (admin: WarnedAdmin) => NewMail): Promise<boolean>;
   /** Removes peaks, warnings and messages of the provider that are older, epoch ms. */
   purge(before: { readonly peaksMs: number; readonly eventsMs: number }): Promise<number>;
 }
 
-/** Admins of a company who get a mail, the oldest members first. */
+/** Admins of a company who get the mail: those with the oldest memberships. */
 const maxMailed = 20;
-/** Of the notification. */
+/** Topic of the notification. */
 const topic = 'account.limits';
 /** After this time without a report a stitcher counts as gone, seconds. */
 const goneAfterSeconds = 30;
 const dayMs = 86_400_000;
-/** Four fifths of a trial of 30 days are over. */
+/** Warns when four fifths of a trial of 30 days are over. */
 const trialWarnedDays = 6;
 
 async function findAdmins(db: Kysely<Schema>, tenantId: string): Promise<WarnedAdmin[]> {
@@ -86,7 +86,7 @@ async function findAdmins(db: Kysely<Schema>, tenantId: string): Promise<WarnedA
 }
 
 /**
- * Limits of companies, and who was warned. Across companies.
+ * Use of limits, and warnings already sent, across companies.
  * @see ADR 0047
  */
 export function createLimitStore(database: Database): LimitStore {

@@ -1,11 +1,11 @@
-/** Reports of usage to the payment provider: rows are made first, then sent, each under its own id. */
+/** Usage reports to the payment provider: a report is stored first and sent afterwards, under its own id. */
 import { type PaidTier, planReports } from '@interlude/billing';
 import { tierPlans, type UsageDay } from '@interlude/contract';
 import { newId } from '@interlude/runtime';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
-/** A company whose ad events are charged by a provider. */
+/** A company whose ad events the provider charges. */
 export interface ChargedCompany {
   readonly tenantId: string;
   readonly customerId: string;
@@ -20,21 +20,21 @@ export interface UsageReport {
   readonly customerId: string;
   readonly adEvents: number;
   readonly atMs: number;
-  /** Before it was sent for the first time; undefined: it was never sent. */
+  /** When it was first sent; undefined before. */
   readonly attemptedMs: number | undefined;
 }
 
 export interface UsageReportStore {
   charged(): Promise<ChargedCompany[]>;
-  /** Makes the reports that are due for a company. @returns how many */
+  /** Stores the reports that are due for a company. @returns their number */
   plan(company: ChargedCompany): Promise<number>;
-  /** Not known to be sent, oldest first. */
+  /** Reports without a confirmation that they were sent, oldest first. */
   waiting(tenantId: string): Promise<UsageReport[]>;
   attempt(report: UsageReport): Promise<void>;
   sent(report: UsageReport): Promise<void>;
-  /** It was not counted, and its time is too long ago for the provider: it is reported as of now. */
+  /** Moves a report to the present: the provider has not counted it, and refuses times so long ago. */
   moveToNow(report: UsageReport): Promise<UsageReport>;
-  /** Ad events that are known to be sent, by the times that their reports name (epoch ms, `to` exclusive). */
+  /** Ad events in confirmed reports, by the time of the report (epoch ms, `to` exclusive). */
   sentBetween(tenantId: string, customerId: string, fromMs: number, toMs: number): Promise<number>;
 }
 
@@ -44,7 +44,7 @@ const daysPerRound = 400;
 const reportsPerRound = 200;
 
 /**
- * What was counted becomes reports once: both are read and written under a lock of the company. Across companies.
+ * Usage reports across companies. A lock of the company makes each counted ad event part of one report only.
  * @see ADR 0047; rule SEC-S120
  */
 export function createUsageReportStore(database: Database): UsageReportStore {

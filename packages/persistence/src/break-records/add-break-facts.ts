@@ -1,4 +1,4 @@
-/** Adds the sums of breaks in the transaction of their batch. */
+/** Adds the sums of breaks to their tables, in the transaction of the batch. */
 import { type BreakRow, breakCountNames } from '@interlude/reporting';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
@@ -17,7 +17,7 @@ const addition = (columns: readonly string[]) =>
 
 const earliest = sql`started_at = least(r.started_at, excluded.started_at)`;
 
-/** The key of each row, and when its break began, as arrays. */
+/** Key and start of each row's break, as one array per column. */
 const keysOf = (rows: readonly BreakRow[]) =>
   sql.join([
     sql`${rows.map(({ tenant }) => tenant)}::text[]`,
@@ -93,7 +93,7 @@ async function addDemand(db: Kysely<Schema>, breaks: readonly BreakRow[]): Promi
   );
 }
 
-/** Rows in the order of their keys: concurrent writers take locks in the same order. */
+/** Adds rows in the order of their keys, so that concurrent writers lock in one order. */
 export async function addBreakFacts(
   db: Kysely<Schema>,
   breaks: readonly BreakRow[],

@@ -1,4 +1,4 @@
-/** Rows of breaks as the API has them, without sentences. */
+/** Converts rows of breaks to the form of the API, without sentences. */
 import {
   type BreakDemand,
   type BreakRecord,
@@ -19,7 +19,7 @@ import type {
   BreakRecordsTable,
 } from '../schema/counting-tables.ts';
 
-/** What became of a break; the API adds its sentence. */
+/** Seconds of a break at each stage, and its losses; the API adds the sentence. */
 export type BreakFacts = Omit<BreakRecord, 'sentence'>;
 
 /** A stage as it was recorded. */
@@ -92,7 +92,7 @@ export const toSession = (
   reason: reasonOf(row.reason),
 });
 
-/** Undefined of a stage that a newer version has written. */
+/** Undefined for a stage that a newer version has written. */
 export function toStage(
   row: Pick<Selectable<BreakRecordsTable>, 'stage' | 'at' | 'detail'>,
 ): StageRow | undefined {

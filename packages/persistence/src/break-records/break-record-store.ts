@@ -1,4 +1,4 @@
-/** What became of breaks: the stages of some sessions as they are written, and what the API reads. */
+/** Break records: the recorded stages of some sessions, and the sums of all sessions that the API reads. */
 import type {
   BreakDemand,
   FoundRecord,
@@ -19,9 +19,9 @@ import {
 } from './break-record-row.ts';
 import { purgeBreakRecords } from './purge-break-records.ts';
 
-/** A stage of a session in a break, as it is written. */
+/** A stage of a session in a break, to be stored. */
 export interface RecordToWrite {
-  /** Made by the writer: one that is written again is the same. */
+  /** Made by the writer: a stage that is written again has the same id. */
   readonly id: string;
   readonly tenantId: string;
   readonly channelId: string;
@@ -29,7 +29,7 @@ export interface RecordToWrite {
   readonly session: string;
   readonly atMs: number;
   readonly stage: RecordStage;
-  /** Of the first stage of a session. */
+  /** Only with the first stage of a session. */
   readonly head?:
     | {
         readonly kept: RecordKind;
@@ -41,7 +41,7 @@ export interface RecordToWrite {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** Where a page ends: the start of its last break, and which one. */
+/** Position of a page's last break; the next page follows it. */
 export interface BreakCursor {
   readonly startedAtMs: number;
   readonly breakId: string;
@@ -66,12 +66,12 @@ export interface RecordSearch {
 export interface BreakWithSessions {
   readonly facts: BreakFacts;
   readonly demand: readonly BreakDemand[];
-  /** That lost most first. */
+  /** Those with the largest loss first. */
   readonly recorded: readonly RecordedSession[];
 }
 
 export interface BreakRecordStore {
-  /** Writes stages; what is there already stays. */
+  /** Stores stages; a stage that is stored already is not changed. */
   write(records: readonly RecordToWrite[]): Promise<void>;
   /** The newest first. */
   list(tenantId: string, channelId: string, query: BreakListQuery): Promise<BreakFacts[]>;
@@ -80,14 +80,14 @@ export interface BreakRecordStore {
     channelId: string,
     breakId: string,
   ): Promise<BreakWithSessions | undefined>;
-  /** In the order in which they happened. */
+  /** Stages in order of time. */
   stages(
     tenantId: string,
     of: { readonly channelId: string; readonly breakId: string; readonly session: string },
   ): Promise<StageRow[]>;
   /** The newest first. */
   find(tenantId: string, search: RecordSearch): Promise<FoundRecord[]>;
-  /** Removes stages, and sums up the facts of whole days, from before these times; epoch ms. */
+  /** Removes stages, and sums the facts of breaks up to whole days; both from before these times, epoch ms. */
   purge(before: { readonly recordsMs: number; readonly factsMs: number }): Promise<{
     readonly records: number;
     readonly breaks: number;
@@ -96,15 +96,15 @@ export interface BreakRecordStore {
 
 const limits = { recorded: 100, stages: 500 } as const;
 
-/** Under this a break was lost to rounding, ms over all sessions. */
+/** A smaller loss is rounding, ms over all sessions. */
 const leastLossMs = 1_000;
 
-/** @returns what a session in a break is found by: the id of a creative */
+/** @returns search key of a session in a break: the id of a creative */
 export const creativeKey = (creativeId: string) => `creative:${creativeId}`;
-/** @returns what a session in a break is found by: host of an ad server, with its port when its address names one */
+/** @returns search key of a session in a break: host of an ad server, with its port when its address names one */
 export const serverKey = (server: string) => `server:${server}`;
 
-/** Text of others, as jsonb takes it. */
+/** Replaces lone surrogates and NUL, which jsonb does not accept. */
 const storable = (_key: string, value: unknown) =>
   typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value;
 
@@ -222,8 +222,8 @@ async function readBreak(
 }
 
 /**
- * What became of breaks.
- * @returns a store of stages and facts; a tenant sees its own alone
+ * Break records.
+ * @returns a store of stages and facts; a tenant sees only its own
  * @see ADR 0035
  */
 export function createBreakRecordStore(database: Database): BreakRecordStore {

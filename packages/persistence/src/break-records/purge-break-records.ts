@@ -1,13 +1,13 @@
-/** Keeps the tables of breaks small: stages go, facts become sums of whole days (UTC). */
+/** Keeps the tables of breaks small: removes stages, and sums facts up to whole days (UTC). */
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-/** A row of a day in place of a break. */
+/** Break id of the row that has the sum of a day. */
 const dayOf = sql`'day-' || to_char(started_at at time zone 'UTC', 'YYYY-MM-DD')`;
 const dayStart = sql`date_trunc('day', started_at, 'UTC')`;
 const isBreak = sql`break_id not like 'day-%'`;
 
-/** A column that adds, and how. */
+/** A column to sum, with the SQL of its total and of its addition. */
 interface SummedColumn {
   readonly name: string;
   readonly total: RawBuilder<unknown>;
@@ -25,7 +25,7 @@ const counted = (name: string): SummedColumn => {
   return { name, total: sql`sum_counts(${column})`, added };
 };
 
-/** Moves old rows of a table into rows of their day. */
+/** Moves old rows of a table into the rows of their days. */
 async function foldDays(
   db: Kysely<Schema>,
   table: 'break_facts' | 'break_losses' | 'break_demand',
@@ -71,7 +71,7 @@ const demandSums = [
   counted('latency_histogram'),
 ];
 
-/** @param before epoch ms */
+/** @param before epoch ms; `factsMs` is rounded down to a whole day */
 export async function purgeBreakRecords(
   db: Kysely<Schema>,
   { recordsMs, factsMs }: { readonly recordsMs: number; readonly factsMs: number },

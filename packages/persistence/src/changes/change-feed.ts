@@ -1,7 +1,7 @@
 /**
- * Changes, announced to all processes: NOTIFY in the transaction of the change, so no process hears of a
- * change that was rolled back, nor before it can be read. Payloads carry ids only (8 kB is the limit of
- * PostgreSQL, and a notification is no place for data).
+ * Announces changes to all processes by NOTIFY in the transaction of the change, so that no process is notified of a
+ * change that was rolled back or cannot be read yet. Payloads carry only ids: PostgreSQL limits them to 8 kB, and every
+ * process receives them.
  */
 import type { ChangeEvent } from '@interlude/contract';
 import { type Kysely, sql } from 'kysely';
@@ -14,18 +14,18 @@ const actions = ['created', 'updated', 'removed'] as const;
 /** `kind` is the resource's name in the API: `channels`, `users`, `notifications` … */
 export interface Change extends ChangeEvent {
   readonly tenant: string;
-  /** The one member whom it concerns; undefined = the whole tenant. */
+  /** The member whom it concerns; undefined = the whole tenant. */
   readonly user?: string | undefined;
 }
 
-/** Call it in the transaction of the change. */
+/** Announces a change. Call it in the transaction of the change. */
 export async function notifyChange(db: Kysely<Schema>, change: Change): Promise<void> {
   const { tenant, kind, id, action, user } = change;
   const payload = JSON.stringify({ tenant, kind, id, action, user });
   await sql`select pg_notify(${notifyChannel}, ${payload})`.execute(db);
 }
 
-/** The same for many tenants, in one statement: figures of each were counted. */
+/** Announces new figures of many tenants, in one statement. */
 export async function notifyFigures(db: Kysely<Schema>, tenants: readonly string[]): Promise<void> {
   if (tenants.length === 0) return;
   const payloads = tenants.map((tenant) =>
@@ -50,8 +50,8 @@ function parseChange(payload: string): Change | undefined {
 }
 
 /**
- * Calls `onChange` for each change from now on, of all tenants. After a lost connection `onGap` is called:
- * changes may have been missed, so cached rows must be read again.
+ * Calls `onChange` for each change from now on, of all tenants. `onGap` is called after a lost connection: changes may
+ * have been missed, so that cached rows must be read again.
  * @returns a function that ends the subscription
  * @see PostgreSQL, NOTIFY and LISTEN
  */

@@ -1,4 +1,4 @@
-/** Saves on an old reading are refused (EDIT_CONFLICT), by the time of the last change. */
+/** Refuses a change that is based on an outdated state (EDIT_CONFLICT), by the time of the last change. */
 import { domainError } from '@interlude/contract';
 
 interface Edited {
@@ -7,7 +7,8 @@ interface Edited {
 }
 
 /**
- * @param seen `updatedAt` of the reading that the change was made on; undefined = no check
+ * Checks that a row has not changed since it was read.
+ * @param seen `updatedAt` of the state on which the change is based; undefined = no check
  * @throws {DomainError} EDIT_CONFLICT when the row was changed since
  */
 export function checkEdit(row: Edited, seen: string | undefined): void {
@@ -16,7 +17,7 @@ export function checkEdit(row: Edited, seen: string | undefined): void {
   }
 }
 
-/** Times of two changes differ always, also within one millisecond: `checkEdit` relies on it. */
+/** A later time than that of the last change, also within one millisecond: `checkEdit` compares these times. */
 export function laterThan(row: Pick<Edited, 'updated_at'>, now: Date): Date {
   return new Date(Math.max(now.getTime(), row.updated_at.getTime() + 1));
 }

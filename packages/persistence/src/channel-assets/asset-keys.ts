@@ -1,4 +1,4 @@
-/** What identifies a creative in a form: hashes, because both go into keys of storage and into indexes. */
+/** Keys of a creative and of a conditioning profile: hashes, because both are parts of storage keys and of indexes. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { TenantScope } from '../scope.ts';
@@ -11,14 +11,14 @@ function sortedKeys(_key: string, value: unknown): unknown {
 const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32);
 
 /**
- * The key of a conditioning profile.
+ * Hash of a conditioning profile.
  * @returns 32 hex digits, independent of the order of its members
  * @see ADR 0020
  */
 export const profileHashOf = (profile: object): string => hash(JSON.stringify(profile, sortedKeys));
 
 /**
- * The key of a clip id.
+ * Hash of a clip id.
  * @returns 32 hex digits
  * @see ADR 0020
  */
@@ -29,7 +29,7 @@ export interface AssetForm {
   readonly profileHash: string;
 }
 
-/** Serialises the requests for a creative in a form; until the transaction ends. */
+/** Locks a creative in a conditioning profile until the transaction ends, so that its requests follow one another. */
 export async function lockAssetForm(
   { db, tenantId }: Pick<TenantScope, 'db' | 'tenantId'>,
   { clipId, profileHash }: AssetForm,

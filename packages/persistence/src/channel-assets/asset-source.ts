@@ -1,14 +1,14 @@
-/** The title of a creative and the media that it is made from: found, or made when a creative is new. */
+/** Title and source media of a creative: found, or created for a new creative. */
 import { createHash } from 'node:crypto';
 import { deliveredState, type TitleType, titleTypes } from '@interlude/contract';
 import { newId } from '@interlude/runtime';
 import { notifyChange } from '../changes/change-feed.ts';
 import { scopeNow, type TenantScope } from '../scope.ts';
 
-/** Always the same for a creative, so that two concurrent requests make one title. */
+/** Derived from the clip id, so that two concurrent requests create one title. */
 function titleIdOfClip(clipId: string): string {
   const hex = createHash('sha256').update(`title:${clipId}`).digest('hex');
-  // The shape of a UUID of version 8 (RFC 9562 §5.8): ours to define.
+  // UUID version 8 (RFC 9562 §5.8), whose bits are free to define.
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
@@ -24,11 +24,13 @@ const titleTypeOf = (text: string): TitleType => titleTypes.find((type) => type 
 interface ClipToName {
   readonly clipId: string;
   readonly name: string;
-  /** Of a title that is made. */
+  /** Type of a title that is created. */
   readonly titleType?: 'ad' | 'ad-slate' | undefined;
 }
 
-/** The title whose id the creative's identifier is (slates), else the one that is named by it. */
+/**
+ * The title whose id is the clip id (slates), else the one whose id is derived from it; a new one when there is none.
+ */
 export async function findTitleOfClip(
   { db }: TenantScope,
   request: ClipToName,
@@ -61,7 +63,7 @@ export async function insertTitle(scope: TenantScope, title: TitleOfClip): Promi
   await notifyChange(scope.db, { tenant: scope.tenantId, kind: 'titles', id, action: 'created' });
 }
 
-/** The newest source of the title, with the address when one is given. */
+/** The newest source media of the title; with `mediaUrl`, the newest one with that address. */
 export async function findSource(
   { db }: TenantScope,
   titleId: string,

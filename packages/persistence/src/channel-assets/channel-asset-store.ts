@@ -1,4 +1,4 @@
-/** Creatives and slates that are ready in the form of a profile. */
+/** Creatives and slates that are ready in a conditioning profile. */
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { ChannelAssetsTable } from '../schema.ts';
@@ -10,12 +10,12 @@ export interface StoredChannelAsset {
   readonly profileHash: string;
   readonly titleId: string;
   readonly jobId: string;
-  /** Empty where the form has none. */
+  /** Empty when the profile has no HLS. */
   readonly hlsUrl: string;
   readonly dashUrl: string;
   /** Empty = the built-in local folder. */
   readonly storageSystemId: string;
-  /** A folder, ending in `/`, with `master.m3u8` and `manifest.mpd` as far as the form has them. */
+  /** Folder, ending in `/`, with `master.m3u8` and `manifest.mpd`, as far as the profile has these. */
   readonly storageKey: string;
   readonly sizeBytes: number;
   readonly durationMs: number;
@@ -23,21 +23,21 @@ export interface StoredChannelAsset {
   readonly createdAt: string;
 }
 
-/** Assets of a creative in other profiles that a look-up answers for each protocol, the newest. */
+/** Newest assets of a creative in other profiles that `listReady` returns for each protocol. */
 const otherAssets = 4;
 
 export interface ChannelAssetStore {
-  /** Undefined when it is not ready. */
+  /** Undefined when the asset is not ready. */
   find(tenantId: string, clipId: string, profile: object): Promise<StoredChannelAsset | undefined>;
   findById(tenantId: string, id: string): Promise<StoredChannelAsset | undefined>;
   /**
-   * The ready ones of the requested assets, and of each creative and protocol some that are ready in other profiles,
+   * Ready assets of the requested forms, and for each creative and protocol some that are ready in other profiles,
    * newest first; by one query.
    */
   listReady(tenantId: string, forms: readonly AssetForm[]): Promise<StoredChannelAsset[]>;
-  /** The asset with a manifest at this http or https address. */
+  /** The asset with a manifest at this address (http or https). */
   findByUrl(tenantId: string, url: string): Promise<StoredChannelAsset | undefined>;
-  /** All forms of a creative that are ready. */
+  /** All ready assets of a creative. */
   listOfClip(tenantId: string, clipId: string): Promise<StoredChannelAsset[]>;
 }
 
@@ -57,8 +57,8 @@ export const toChannelAsset = (row: Selectable<ChannelAssetsTable>): StoredChann
 });
 
 /**
- * Creatives and slates by clip and conditioning profile.
- * @returns a store of one tenant's assets and of those that are ready
+ * Creatives and slates by clip id and conditioning profile.
+ * @returns a store of the ready assets of one tenant at a time
  * @see ADR 0020
  */
 export function createChannelAssetStore(database: Database): ChannelAssetStore {

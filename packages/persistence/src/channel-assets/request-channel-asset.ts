@@ -1,6 +1,6 @@
 /**
- * Asks for a creative in the form of a profile: it is ready, or being made, or was given up, or a job is begun.
- * One transaction under a lock of creative and form, so that any number of concurrent requests make one job.
+ * Requests a creative in a conditioning profile: it is ready, is being encoded, has failed too often, or gets a job.
+ * One transaction under a lock of creative and profile, so that concurrent requests make one job.
  */
 import { failedJobsLimit, flowNames } from '@interlude/contract';
 import type { Database } from '../database.ts';
@@ -13,19 +13,19 @@ import { type StoredChannelAsset, toChannelAsset } from './channel-asset-store.t
 
 export interface ChannelAssetRequest {
   readonly tenantId: string;
-  /** The ad clip identifier of an ad; the title's id of a slate. */
+  /** Clip id of an ad; title id of a slate. */
   readonly clipId: string;
-  /** A ConditioningProfile: what the bytes depend on and nothing else. */
+  /** A ConditioningProfile: only the properties on which the bytes depend. */
   readonly profile: object;
-  /** Where the source is; undefined = the newest source media of the title. */
+  /** Address of the source; undefined = the newest source media of the title. */
   readonly mediaUrl?: string | undefined;
-  /** Of a title that is made; empty = the clip id. */
+  /** Name of a title that is created; empty = the clip id. */
   readonly name: string;
-  /** Undefined = what the title is, `ad` for a new one. */
+  /** Undefined = the type of the title, `ad` for a new one. */
   readonly titleType?: 'ad' | 'ad-slate' | undefined;
-  /** Empty = for no channel in particular. */
+  /** The channel that requests it; empty = none. */
   readonly channelId?: string | undefined;
-  /** As the ad server declares it, milliseconds; a file that differs gets a finding. */
+  /** Duration that the ad server declares, milliseconds; a file with another duration gets a finding. */
   readonly durationMs?: number | undefined;
   readonly workflowParams?: Readonly<Record<string, unknown>> | undefined;
   /** The user who requests it; undefined = the platform. */
@@ -35,10 +35,10 @@ export interface ChannelAssetRequest {
 export type ChannelAssetAnswer =
   | { readonly state: 'ready'; readonly asset: StoredChannelAsset }
   | { readonly state: 'encoding'; readonly jobId: string; readonly isNew: boolean }
-  /** 3 jobs failed and are not archived. */
+  /** Three jobs have failed and are not archived. */
   | { readonly state: 'failed'; readonly jobIds: readonly string[] }
   | { readonly state: 'flow-missing'; readonly flowName: string }
-  /** No address was given, and the title has no source media. */
+  /** `mediaUrl` was not given, and the title has no source media. */
   | { readonly state: 'source-missing' };
 
 async function findState(
@@ -85,7 +85,7 @@ async function requestInScope(
   if (source === undefined && mediaUrl === undefined) return { state: 'source-missing' };
   const type = request.titleType ?? title.type;
   const flowName = type === 'ad-slate' ? flowNames.slate : flowNames.conditioning;
-  // Before anything is written: an impossible request leaves no rows.
+  // Checked before anything is written, so that an impossible request leaves no rows.
   if ((await findFlowByName(scope.db, flowName)) === undefined) {
     return { state: 'flow-missing', flowName };
   }
@@ -118,9 +118,7 @@ export function requestChannelAsset(
   return database.forTenant(request.tenantId, (scope) => requestInScope(scope, request));
 }
 
-/**
- * State of creatives, without requesting them: in the order of the requests; undefined without a job.
- */
+/** State of each requested creative, without a new request: in the order of `requests`; undefined without a job. */
 export function listAssetStates(
   database: Database,
   tenantId: string,

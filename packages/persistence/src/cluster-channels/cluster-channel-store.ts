@@ -1,6 +1,6 @@
 /**
- * Channels of other installations that are played here. They belong to one tenant of their own, so that what is
- * counted and conditioned for them is nobody else's.
+ * Channels of other installations that this one plays. They belong to a tenant of their own, so that their counts and
+ * conditioned creatives are separate from those of companies.
  */
 import {
   type ChannelSettings,
@@ -20,7 +20,7 @@ import type { ClusterChannelsTable, Schema } from '../schema.ts';
 import { type SystemScope, scopeNow } from '../scope.ts';
 import { shipToTenant } from '../tenants/ship-to-tenant.ts';
 
-/** Whose the channels of other installations are. */
+/** Tenant of the channels of other installations. */
 const clusterTenantId = 'ssai-cluster';
 const clusterTenantNames = ['SSAI cluster', `SSAI cluster (${clusterTenantId})`];
 
@@ -36,10 +36,10 @@ export interface StoredClusterChannel {
 }
 
 export interface ClusterChannelStore {
-  /** An older version than the stored one changes nothing. @returns what is stored then */
+  /** Stores a channel unless its stored version is newer. @returns the stored channel */
   put(id: string, channel: ClusterChannel): Promise<StoredClusterChannel>;
   find(id: string): Promise<StoredClusterChannel | undefined>;
-  /** A newer one than `version` stays. */
+  /** Removes a channel unless its stored version is newer than `version`. */
   remove(id: string, version: number): Promise<void>;
   listEnabled(): Promise<StoredClusterChannel[]>;
 }
@@ -129,8 +129,8 @@ async function putChannel(scope: SystemScope, id: string, channel: ClusterChanne
 }
 
 /**
- * Channels that another installation has announced to this one.
- * @returns a store over the tenants of the cluster
+ * Channels that another installation has pushed to this one.
+ * @returns a store over the tenant of the cluster
  * @see ADR 0024
  */
 export function createClusterChannelStore(database: Database): ClusterChannelStore {

@@ -1,6 +1,6 @@
 /**
- * Pending pushes of channels to SSAI clusters. Database triggers write the rows (migration 0010) in the transaction
- * of the change; this store claims them, one process per row, and finishes them.
+ * Pending pushes of channels to SSAI clusters. Database triggers write the rows (migration 0010) in the transaction of
+ * the change; this store claims them, one process per row, and finishes them.
  */
 import type { SaidSentence } from '@interlude/contract';
 import { type Kysely, type Selectable, sql } from 'kysely';
@@ -8,7 +8,7 @@ import type { Database } from '../database.ts';
 import { emitNotification } from '../notifications/emit-notification.ts';
 import type { ClusterPushesTable, Schema } from '../schema.ts';
 
-/** Milliseconds; longer than a push can take. Until then no other process claims the row. */
+/** Milliseconds for which a claimed row is not given to another process; longer than a push can take. */
 const claimMs = 60_000;
 
 export interface ClusterPush {
@@ -43,7 +43,7 @@ export interface ClusterPushStore {
   claimDue(limit: number, olderThanMs?: number): Promise<ClusterPush[]>;
   /** Pushes of one channel, due or not, claimed for the caller; without those that another process has claimed. */
   claimChannel(tenantId: string, channelId: string): Promise<ClusterPush[]>;
-  /** Whether a process is pushing the channel. */
+  /** Whether a process is pushing the channel now. */
   isClaimed(tenantId: string, channelId: string): Promise<boolean>;
   /**
    * Ends the claim.

@@ -1,28 +1,28 @@
-/** SSAI clusters: systems of type ssai-cluster, as the push of channels needs them. */
+/** SSAI clusters: systems of type ssai-cluster, with the settings that pushing channels needs. */
 import type { Database } from '../database.ts';
 import { toStoredSystem } from '../systems/system-row.ts';
 
 export interface Cluster {
-  /** Of the system. */
+  /** Id of the system. */
   readonly id: string;
   readonly tenantId: string;
-  /** Empty: this installation. Without a slash at its end. */
+  /** Address without a slash at its end; empty: this installation. */
   readonly baseUrl: string;
-  /** In plain text; empty = none is set. */
+  /** In plain text; empty = not set. */
   readonly apiToken: string;
-  /** Where clients send beacons when the channel names no address; empty = nowhere. */
+  /** Address to which clients send beacons when the channel has none; empty = none. */
   readonly beaconsBaseUrl: string;
 }
 
 export interface ClusterStore {
   list(tenantId: string): Promise<Cluster[]>;
   find(tenantId: string, id: string): Promise<Cluster | undefined>;
-  /** Of all tenants: for the stitcher. */
+  /** Clusters of all tenants, for the stitcher. */
   listAll(): Promise<Cluster[]>;
 }
 
 /**
- * The systems that are SSAI clusters, with their addresses and tokens.
+ * Systems that are SSAI clusters, with their addresses and tokens.
  * @returns a store of one tenant's clusters
  * @see ADR 0024
  */

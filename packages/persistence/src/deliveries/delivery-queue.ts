@@ -1,6 +1,6 @@
 /**
- * The outbox as workers empty it. A delivery to an address is claimed for a time: a worker that dies leaves it to the
- * next one, which sends it again under the same id. Mails are made in one transaction with their deliveries.
+ * Outbox of deliveries, for workers. A worker claims a delivery to an address for a limited time; when it dies, the
+ * next worker sends it again under the same id. Mails are made in one transaction with the state of their deliveries.
  */
 import {
   defaultLanguage,
@@ -29,15 +29,15 @@ export interface ClaimedDelivery extends SaidSentence {
   readonly id: string;
   readonly userId: string;
   readonly topic: string;
-  /** Of the person whose subscription it is. */
+  /** Language of the subscription's owner. */
   readonly language: Language;
   readonly path: string;
   readonly createdAtMs: number;
-  /** Of this attempt, from 1. */
+  /** Number of this attempt, from 1. */
   readonly attempt: number;
   /** Failed attempts before this one. */
   readonly failures: number;
-  /** With its secrets. */
+  /** With its secrets in plain text. */
   readonly subscription: UserSubscription;
 }
 
@@ -46,23 +46,23 @@ export interface AttemptOutcome {
   readonly request: ExchangedMessage;
   readonly status: number | null;
   readonly answer: ExchangedMessage | null;
-  /** Empty = delivered. */
+  /** Empty when it was delivered. */
   readonly error: string;
-  /** Of a failure; undefined = no further attempt. */
+  /** Time of the next attempt after a failure; undefined = none. */
   readonly retryAtMs?: number | undefined;
-  /** The receiver says that it is gone for good: the subscription is switched off at once. */
+  /** The receiver answered that it is gone for good: the subscription is switched off at once. */
   readonly gone?: boolean;
 }
 
 export interface DeliveryOwner {
   readonly email: string;
   readonly language: Language;
-  /** Of the company, IANA. */
+  /** IANA time zone of the company. */
   readonly timeZone: string;
   readonly tenantName: string;
 }
 
-/** What the owner of a subscription is notified of when it is switched off. */
+/** Makes the notification and the mail to the owner of a subscription that is switched off. */
 export type OffNotice = (
   owner: DeliveryOwner,
   off: { readonly subscription: UserSubscription; readonly reason: string },
@@ -70,7 +70,7 @@ export type OffNotice = (
 
 export const subscriptionOffTopic = 'subscription.off';
 
-/** Deliveries to one user by mail. */
+/** Due deliveries by mail to one user. */
 export interface WaitingMails {
   readonly tenantId: string;
   readonly userId: string;
@@ -83,21 +83,21 @@ export interface WaitingMails {
     readonly path: string;
     readonly createdAtMs: number;
   })[];
-  /** When mails of deliveries were made for this user lately, epoch ms, and how many deliveries each held. */
+  /** Mails made for this user within the last minute: time, epoch ms, and number of deliveries. */
   readonly made: readonly { readonly atMs: number; readonly deliveries: number }[];
 }
 
 export interface MailPlan {
-  /** Each with the ids of the deliveries that it holds. */
+  /** Each mail with the ids of the deliveries that it contains. */
   readonly mails: readonly { readonly mail: NewMail; readonly deliveryIds: readonly string[] }[];
-  /** When the others are looked at again, epoch ms. */
+  /** When the other deliveries become due again, epoch ms. */
   readonly othersAtMs?: number | undefined;
 }
 
 export interface DeliveryQueue {
   /**
-   * The next due delivery to Slack or a webhook, claimed for `leaseMs`.
-   * @param busyTenants get none: those of which enough are under way
+   * Claims the next due delivery to Slack or a webhook for `leaseMs`.
+   * @param busyTenants companies that have enough deliveries in flight: theirs are left out
    */
   claimNext(options: {
     readonly leaseMs: number;
@@ -109,20 +109,20 @@ export interface DeliveryQueue {
     outcome: AttemptOutcome,
     offNotice: OffNotice,
   ): Promise<boolean>;
-  /** Gives a claim back: the worker ends. */
+  /** Gives a claim back because the worker stops. */
   release(delivery: ClaimedDelivery): Promise<void>;
   /**
    * Makes the mails of one user with due deliveries.
-   * @returns false when nobody has any
+   * @returns false when no user has any
    */
   mailNext(plan: (waiting: WaitingMails) => MailPlan): Promise<boolean>;
-  /** Calls `onDelivery` when something is to be delivered; the answer ends it. */
+  /** Calls `onDelivery` when a delivery was added; the returned function ends the subscription. */
   watch(onDelivery: () => void): Promise<() => void>;
-  /** Removes what is older, and what is beyond the newest 1,000 of a subscription. @returns rows */
+  /** Removes older deliveries, and ended ones beyond the newest 1,000 of a subscription. @returns rows removed */
   purge(olderThanMs: number): Promise<number>;
 }
 
-/** How long before now mails count as made lately, ms. */
+/** Age up to which mails are given to the plan as made lately, ms. */
 const latelyMs = 60_000;
 const keptDeliveries = 1_000;
 
@@ -238,7 +238,7 @@ async function finishDelivery(
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .where('state', '=', 'waiting')
-    // A later attempt of another worker has the word; that this one was received stays true.
+    // A failure does not change a delivery that another worker has attempted since; a success is recorded in any case.
     .where((of) => (error === '' ? of.lit(true) : of('attempts', '=', attempt)))
     .execute();
   const change = { tenant: tenantId, kind: 'deliveries', id, action: 'updated' } as const;
@@ -266,10 +266,10 @@ async function madeLately(db: Kysely<Schema>, tenantId: string, userId: string, 
   return rows.map(({ at, deliveries }) => ({ atMs: at.getTime(), deliveries }));
 }
 
-/** Users whose mails are looked for in one go. */
+/** Users that one call considers. */
 const maxUsers = 100;
 
-/** All due deliveries of the user who has waited longest and whose mails no other worker makes. */
+/** Locks all due deliveries of the user who has waited longest and whose mails no other worker is making. */
 async function lockMailsOfOne(db: Kysely<Schema>, nowMs: number): Promise<DeliveryRow[]> {
   const due = db
     .selectFrom('deliveries')
@@ -363,8 +363,8 @@ async function claimNext(
 }
 
 /**
- * Deliveries that are due.
- * @returns a queue from which one worker at a time takes a delivery
+ * Queue of due deliveries.
+ * @returns a queue from which one worker at a time claims a delivery
  * @see ADR 0040
  */
 export function createDeliveryQueue(database: Database): DeliveryQueue {

@@ -1,4 +1,4 @@
-/** The log of deliveries as their user reads it, and what the user has delivered: tests, and once more. */
+/** The log of deliveries for their user, and the deliveries that the user requests: tests, and repetitions. */
 import {
   type Delivery,
   type DeliveryDetail,
@@ -18,7 +18,7 @@ import { storedSentence } from '../notifications/notification-store.ts';
 import { scopeNow, type TenantScope } from '../scope.ts';
 import { type DeliveryRow, toAttempt, toDelivery } from './delivery-row.ts';
 
-/** Attempts that an answer holds, the newest. */
+/** Newest attempts that an answer contains. */
 const shownAttempts = 20;
 
 export interface DeliveryStore {
@@ -29,13 +29,16 @@ export interface DeliveryStore {
     query: ListQuery & { readonly subscriptionId?: string | undefined },
   ): Promise<Page<Delivery>>;
   find(tenantId: string, userId: string, id: string): Promise<DeliveryDetail | undefined>;
-  /** Over a subscription that is off, too. @returns undefined when the user has no such subscription */
+  /**
+   * Adds a test delivery, also to a subscription that is off. @returns undefined when the user has no such subscription
+   */
   addTest(
     tenantId: string,
     userId: string,
     test: SaidSentence & { readonly subscriptionId: string; readonly path: string },
   ): Promise<Delivery | undefined>;
   /**
+   * Makes a delivery due again.
    * @returns undefined when the user has no such delivery
    * @throws {DomainError} SUBSCRIPTION_OFF
    */

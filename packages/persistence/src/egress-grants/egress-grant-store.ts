@@ -1,17 +1,17 @@
-/** Which company may reach which private addresses. Read across companies, by SuperAdmins and by every process. */
+/** Private addresses that each company may reach. Read across companies, by SuperAdmins and by every process. */
 import type { EgressGrant } from '@interlude/contract';
 import { sql } from 'kysely';
 import { notifyChange } from '../changes/change-feed.ts';
 import type { Database } from '../database.ts';
 import { findTenant } from '../tenants/tenant-store.ts';
 
-/** The kind in the change feed. */
+/** Kind of egress grants in the change feed. */
 export const egressGrantsKind = 'egress-grants';
 
 export interface EgressGrantStore {
-  /** Companies without entries are left out; by name. */
+  /** Grants by name of the company; companies without entries are left out. */
   list(): Promise<EgressGrant[]>;
-  /** Replaces the entries of a company, by id or name. Undefined: there is no such company. */
+  /** Replaces the entries of a company, given by id or name. Undefined when there is no such company. */
   set(idOrName: string, entries: readonly string[]): Promise<EgressGrant | undefined>;
 }
 

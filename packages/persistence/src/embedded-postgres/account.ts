@@ -1,12 +1,11 @@
 /**
- * Under which account the database server runs. PostgreSQL refuses uid 0, and its uid must have an
- * entry in the system's user database; so root drops to an existing unprivileged account, and anybody
- * else runs it as themselves.
+ * Account that runs the database server. PostgreSQL refuses uid 0, and its uid must have an entry in the user database
+ * of the system: root drops to an existing unprivileged account, any other user keeps its own.
  */
 import { readFile } from 'node:fs/promises';
 import { domainError } from '@interlude/contract';
 
-/** Spread into `spawn` options; empty = the account of this process. */
+/** Options for `spawn`; empty = the account of this process. */
 export interface Account {
   readonly uid?: number;
   readonly gid?: number;
@@ -21,8 +20,8 @@ function findUser(passwd: string, name: string): Account | undefined {
 }
 
 /**
- * Root: `runAs` (PG_RUN_AS), else `postgres`, else `nobody`. A `runAs` that is missing is an error, not
- * a reason to take another one.
+ * Chooses the account for root: `runAs` (PG_RUN_AS), else `postgres`, else `nobody`. A missing `runAs` is an error; no
+ * other account is tried.
  * @throws {DomainError} DATABASE_UNAVAILABLE when root finds no account to drop to
  */
 export function chooseAccount(

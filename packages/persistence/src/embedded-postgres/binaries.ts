@@ -1,6 +1,6 @@
 /**
- * The PostgreSQL programs: PG_BIN when set, else the npm package of this platform. Its install scripts
- * may be blocked, and the database account may be unable to reach node_modules: both are handled here.
+ * Finds the PostgreSQL programs: PG_BIN when set, else the npm package of this platform, whose install scripts may be
+ * blocked, and whose folder in node_modules the account of the database may be unable to reach.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -24,16 +24,16 @@ export interface Binaries {
 
 export interface BinariesOptions {
   readonly account: Account;
-  /** Where a private copy may be put, `<home>/pgdist`. */
+  /** Folder for a private copy, `<home>/pgdist`. */
   readonly home: string;
   readonly logger: Logger;
   /** PG_BIN: a folder of a system installation. */
   readonly folder?: string | undefined;
-  /** The `native` folder of the package; found through node_modules unless a test names it. */
+  /** `native` folder of the package; left out: the one in node_modules. */
   readonly packageFolder?: string | undefined;
 }
 
-/** The program's path in `folder`. */
+/** Path of the program in `folder`. */
 export function program(folder: string, name: 'initdb' | 'postgres'): string {
   return join(folder, windows ? `${name}.exe` : name);
 }
@@ -56,7 +56,7 @@ function findPackage(): string {
   }
 }
 
-/** The library links that the package's install script would make; failures show in the probe. */
+/** Creates the library links that the package's install script would create; a failure shows in the probe. */
 async function linkLibraries(native: string): Promise<void> {
   const list: unknown = JSON.parse(
     await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]'),
@@ -68,13 +68,13 @@ async function linkLibraries(native: string): Promise<void> {
   }
 }
 
-/** The report names the C library; musl has no entry. */
+/** Whether the system has glibc: the process report names its version, and musl has none. */
 function hasGlibc(): boolean {
   const report: { header?: { glibcVersionRuntime?: string } } = process.report.getReport();
   return report.header?.glibcVersionRuntime !== undefined;
 }
 
-/** Major version when the account can run the program, else what went wrong. */
+/** Major version when the account can run the program, else the error. */
 async function probe(folder: string, account: Account): Promise<number | Error> {
   try {
     const { stdout } = await run(program(folder, 'postgres'), ['--version'], { ...account });

@@ -1,7 +1,7 @@
 /**
- * A process of its own with an open embedded database, for the tests that need several processes or kill
- * one. Run as a program it opens the folder of its first argument, says what happened as JSON lines, and
- * takes commands on standard input: `insert` adds tenants until it dies, `stop` ends it well.
+ * A process with an open embedded database, for tests that need several processes or kill one. Run as a program, it
+ * opens the folder of its first argument, reports events as JSON lines, and takes commands on standard input: `insert`
+ * adds tenants until the process is killed, `stop` ends it regularly.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,9 +15,9 @@ const thisFile = fileURLToPath(import.meta.url);
 export interface DatabaseProcess {
   readonly child: ChildProcess;
   readonly pid: number;
-  /** Everything it said, as parsed lines. */
+  /** All lines that it has written, parsed. */
   readonly said: Record<string, unknown>[];
-  /** The next line (also one from before) with this key. */
+  /** Value of the first line with this key, written before or to come. */
   heard(key: string): Promise<unknown>;
   command(text: 'insert' | 'stop'): void;
   /** Resolves when it has ended, with its exit code. */
@@ -73,7 +73,7 @@ export function startDatabaseProcess(
 
 const say = (line: Record<string, unknown>) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
-/** Four writers; each id is said after its commit. */
+/** Four writers; each id is reported after its commit. */
 async function insertForever(database: Database): Promise<void> {
   const write = async () => {
     for (;;) {

@@ -1,4 +1,4 @@
-/** Whether the server that `postmaster.pid` names still runs; a pid alone may belong to anybody by now. */
+/** Checks that the server of `postmaster.pid` still runs; its pid alone may belong to another process by now. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** `kill(pid, 0)`; EPERM means that it is there and not ours. */
+/** `kill(pid, 0)`; EPERM means that the process exists and belongs to another user. */
 export function pidExists(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -36,7 +36,7 @@ export async function processCommand(
   }
 }
 
-/** The pid of the living server of this data folder. Windows has no `ps`: there the pid must do. */
+/** Pid of the running server of this data folder. Windows has no `ps`: there an existing pid is enough. */
 export async function livingPostmaster(
   pgFolder: string,
   platform: NodeJS.Platform = process.platform,

@@ -1,7 +1,7 @@
 /**
- * Where the embedded database lives: in the data folder, unless the account it runs under cannot get
- * there (a clone below /root, say). Then it lives in /var/lib/interlude, and the file
- * `database-location` in the data folder says so.
+ * Location of the embedded database: the data folder, unless the server's account cannot reach that (a clone below
+ * /root, say). Then it is below /var/lib/interlude, and the file `database-location` in the data folder contains its
+ * path.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -18,7 +18,7 @@ export const defaultFallbackFolder = '/var/lib/interlude';
 
 const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
-/** Whether the account may pass through `folder` and all folders above it, by their mode bits. */
+/** Whether the account may traverse `folder` and all folders above it, by their mode bits. */
 export async function canReach(folder: string, account: Account): Promise<boolean> {
   if (account.uid === undefined) return true;
   for (let path = folder; ; path = dirname(path)) {
@@ -30,8 +30,8 @@ export async function canReach(folder: string, account: Account): Promise<boolea
 }
 
 /**
- * The folder that holds `pg`, `run` and `pgdist`. The data folder itself is ours: it is opened for
- * passing through (o+x); folders above it are nobody's business of ours.
+ * Folder that contains `pg`, `run` and `pgdist`. The data folder belongs to the platform and is opened for traversal
+ * (o+x); folders above it are not changed.
  */
 export async function databaseHome(options: {
   readonly dataFolder: string;
@@ -59,7 +59,7 @@ export async function databaseHome(options: {
   return home;
 }
 
-/** Makes a folder of mode 0700 that belongs to the account. */
+/** Creates a folder of mode 0700 that belongs to the account. */
 export async function makePrivateFolder(folder: string, account: Account): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if (account.uid !== undefined && account.gid !== undefined) {
@@ -68,9 +68,9 @@ export async function makePrivateFolder(folder: string, account: Account): Promi
 }
 
 /**
- * The folder of the server's Unix socket, made when missing: `<home>/run`, or a short one in the
- * system's temporary folder when that path would be too long.
- * @throws {DomainError} DATABASE_UNAVAILABLE when the short one belongs to somebody else
+ * Folder of the server's Unix socket, created when missing: `<home>/run`, or a short path in the temporary folder of
+ * the system when that one would be too long.
+ * @throws {DomainError} DATABASE_UNAVAILABLE when the short one belongs to another user
  */
 export async function socketFolder(home: string, account: Account): Promise<string> {
   const usual = join(home, 'run');

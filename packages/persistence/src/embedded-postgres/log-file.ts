@@ -1,6 +1,6 @@
 /**
- * The server's log is a file, not a pipe: it must outlive the process that started the server. The file
- * is cut in place (the server appends, so it goes on at the new end); one older part is kept.
+ * Log file of the server; a pipe would end with the process that started the server. The file is truncated in place,
+ * because the server goes on appending to it; one older part is kept.
  */
 import { copyFile, open, stat, truncate } from 'node:fs/promises';
 
@@ -15,7 +15,7 @@ export async function limitLogFile(file: string, maxBytes = maxLogBytes): Promis
   return true;
 }
 
-/** What was written from `offset` on, the last 4 kB of it. */
+/** Log text from `offset` on, at most its last 4 kB. */
 export async function readLogTail(file: string, offset: number): Promise<string> {
   const handle = await open(file, 'r');
   try {

@@ -1,4 +1,4 @@
-/** One PostgreSQL server: making its data folder, starting it, querying it, ending it. */
+/** One PostgreSQL server: creates its data folder, starts it, queries it, stops it. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
@@ -25,7 +25,7 @@ const lookAgainMs = 25;
 /** Major version of PostgreSQL. */
 const builtinLocalesSince = 17;
 const progressEveryMs = 2_000;
-/** A just-killed predecessor: its pid (a zombie) or its shared memory may linger for a moment. */
+/** Messages of a server whose killed predecessor still has its pid (a zombie) or its shared memory for a moment. */
 const lingering = /already exists|pre-existing shared memory|is in use/;
 
 export interface Installation {
@@ -35,14 +35,14 @@ export interface Installation {
   readonly socketFolder: string;
   readonly logFile: string;
   readonly maxConnections: number;
-  /** False only for throw-away databases of tests: a power cut may then lose them. */
+  /** False only for throw-away databases of tests: they may be lost in a power cut. */
   readonly durable: boolean;
   readonly logger: Logger;
 }
 
 const environment = () => ({ PATH: process.env['PATH'] ?? '', LC_ALL: 'C' });
 
-/** A connection for housekeeping, as the owner. */
+/** A connection of the owner for maintenance. */
 export function maintenanceClient(
   installation: Pick<Installation, 'socketFolder'>,
   name = 'interlude-maintenance',
@@ -72,9 +72,9 @@ async function answers(installation: Installation): Promise<boolean> {
 }
 
 /**
- * Makes the data folder when there is none. It appears under its name only when it is whole, so an
- * interrupted first start leaves nothing behind that looks like a database.
- * @throws {DomainError} DATABASE_UNAVAILABLE when it was made by another major version
+ * Creates the data folder when there is none. It gets its name only when it is complete, so that an interrupted first
+ * start leaves nothing that looks like a database.
+ * @throws {DomainError} DATABASE_UNAVAILABLE when another major version has created it
  */
 export async function makeCluster(installation: Installation): Promise<void> {
   const { account, binaries, pgFolder, logger } = installation;
@@ -91,7 +91,7 @@ export async function makeCluster(installation: Installation): Promise<void> {
   await rm(draft, { recursive: true, force: true });
   await makePrivateFolder(draft, account);
   const settings = ['-A', 'trust', '-E', 'UTF8', '--no-locale', '--data-checksums'];
-  // Letter case of all languages, order by code point, nothing taken from the machine.
+  // Letter case of all languages, order by code point, independent of the machine's locales.
   const unicode = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   try {
     await run(
@@ -118,10 +118,10 @@ export async function makeCluster(installation: Installation): Promise<void> {
   await rename(draft, pgFolder);
 }
 
-/** Tells why the server has ended; undefined while it runs. */
+/** Gives the reason why the server has ended; undefined while it runs. */
 type Failure = () => string | undefined;
 
-/** Listens from the first moment: a server with wrong settings ends at once. */
+/** Listens from the start: a server with wrong settings ends at once. */
 function watchFailure(child: ChildProcess): Failure {
   let failure: string | undefined;
   child.once('error', (error) => {
@@ -172,7 +172,8 @@ type Outcome = { kind: 'ready' } | { kind: 'failed'; log: string } | { kind: 'ti
 async function startServer(installation: Installation, deadlineMs: number): Promise<Outcome> {
   const { logFile, logger } = installation;
   await limitLogFile(logFile);
-  // It names statements with their values. The server writes to it through our handle.
+  // Readable by its owner only, because it contains statements with their values. The server inherits an open handle of
+  // it.
   const log = await open(logFile, 'a', 0o600);
   await log.chmod(0o600);
   const { size } = await log.stat();
@@ -195,7 +196,7 @@ async function startServer(installation: Installation, deadlineMs: number): Prom
   return { kind: 'timeout' };
 }
 
-/** The server that runs already, once it answers; undefined when there is none. */
+/** Pid of a server that already runs, once it answers; undefined when there is none. */
 async function joinRunning(
   installation: Installation,
   deadlineMs: number,
@@ -213,7 +214,7 @@ async function joinRunning(
 }
 
 /**
- * Sees to it that the server runs; one that is already there is shared.
+ * Starts the server, or shares one that already runs.
  * @returns its pid and whether another process had started it
  * @throws {DomainError} DATABASE_UNAVAILABLE with the end of the server's log
  */
@@ -237,7 +238,7 @@ export async function ensureServer(
   });
 }
 
-/** Clients of all processes, without the querying one; 0 when the server does not answer. */
+/** Number of client connections of all processes, without this one; 0 when the server does not answer. */
 async function countClients(installation: Pick<Installation, 'socketFolder'>): Promise<number> {
   const client = maintenanceClient(installation);
   client.on('error', () => undefined);
@@ -256,8 +257,8 @@ async function countClients(installation: Pick<Installation, 'socketFolder'>): P
 }
 
 /**
- * Stops the server unless somebody uses it. Call it with the start lock held and own clients closed.
- * @param waitMs for clients that have just ended, which the server counts for a moment longer
+ * Stops the server unless another process uses it. Call it with the start lock held and all own connections closed.
+ * @param waitMs time for connections that have just ended to disappear from `pg_stat_activity`
  */
 export async function stopServerWhenUnused(
   installation: Pick<Installation, 'pgFolder' | 'socketFolder' | 'logger'>,
@@ -287,7 +288,7 @@ export async function stopServerWhenUnused(
   return true;
 }
 
-/** Makes sure that the folder of the log exists. */
+/** Creates a folder unless it exists. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o755 });

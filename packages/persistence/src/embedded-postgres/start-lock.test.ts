@@ -15,7 +15,7 @@ describe('the start lock', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  /** The most callers that were inside at one time, of twelve that came at once. */
+  /** Most callers that ran at one time, of twelve concurrent ones. */
   async function mostInside(): Promise<number> {
     let inside = 0;
     let most = 0;

@@ -1,7 +1,7 @@
 /**
- * One starter or stopper at a time per data folder, across processes and containers. The file holds
- * `pid host`; its holder touches it each second. A lock is stale when its process on this host is gone,
- * or when nobody touched it for 15 s (another host, or a pid that somebody else got).
+ * Lock per data folder, across processes and containers: one process at a time starts or stops the server. The file
+ * contains `pid host token`; its holder touches it every second. A lock is stale when its process on this host has
+ * ended, or when it was not touched for 15 s (another host, or a pid that is in use again).
  */
 import { randomUUID } from 'node:crypto';
 import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ const touchEveryMs = 1_000;
 const lookAgainMs = 50;
 const tellAfterMs = 2_000;
 
-/** Tells two locks of one process apart, e.g. two databases opened at once in a test. */
+/** Tokens of locks that this process holds, e.g. of two databases opened at once in a test. */
 const held = new Set<string>();
 
 function hasCode(error: unknown, code: string): boolean {
@@ -27,14 +27,14 @@ async function isStale(file: string, text: string): Promise<boolean> {
   if (touched === undefined) return false;
   if (Date.now() - touched.mtimeMs > staleAfterMs) return true;
   if (host !== hostname() || token === undefined) return false;
-  // In a restarted container the new process often has the pid of the old one.
+  // In a restarted container, the new process often has the pid of the old one.
   if (Number(pid) === process.pid) return !held.has(token);
   return !pidExists(Number(pid));
 }
 
 /**
- * Removes the lock if it is stale. Only the holder and one remover at a time take the file away, so the lock
- * that is read here is the one that is removed: by path alone, a second remover would hit the next holder's.
+ * Removes a stale lock. Only the holder, and one remover at a time, delete the file, so that the lock that was read is
+ * the one that is removed: otherwise a second remover could delete the lock of the next holder.
  */
 async function removeStale(file: string): Promise<void> {
   const remover = `${file}.remover`;
@@ -43,7 +43,7 @@ async function removeStale(file: string): Promise<void> {
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
     const made = await stat(remover).catch(() => undefined);
-    // A remover takes milliseconds; one that died leaves its file.
+    // Removing takes milliseconds; the file of a remover that died is deleted.
     if (made !== undefined && Date.now() - made.mtimeMs > staleAfterMs)
       await rm(remover, { force: true });
     return;
@@ -95,7 +95,7 @@ export async function withStartLock<T>(
     clearInterval(touch);
     const text = await readFile(file, 'utf8').catch(() => '');
     if (text.includes(token)) await rm(file, { force: true });
-    // Not before the file is gone: until then another caller of this process would take it for stale.
+    // Only after the file is removed: until then, another caller in this process would take the lock for stale.
     held.delete(token);
   }
 }

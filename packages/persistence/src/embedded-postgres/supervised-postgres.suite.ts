@@ -1,4 +1,4 @@
-/** The embedded server of one test: a data folder of its own, started servers and processes, all ended after it. */
+/** The embedded server of one test: its own data folder, and servers and processes that end with the test. */
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import {
 
 const run = promisify(execFile);
 
-/** For all tests of a file, in place of its own hooks. */
+/** Sets up the folders, servers and processes of each test of a file. */
 export function supervisedPostgres() {
   const lines: string[] = [];
   const logger = createLogger({
@@ -51,7 +51,7 @@ export function supervisedPostgres() {
       children.push(started);
       return started;
     },
-    /** Puts a stopped database into the data folder. It is made once per file: making one takes seconds. */
+    /** Copies a stopped database into the data folder. It is created once per file, because that takes seconds. */
     async made(): Promise<void> {
       if (template === undefined) {
         template = await mkdtemp(join(tmpdir(), 'interlude-template-'));
@@ -62,7 +62,7 @@ export function supervisedPostgres() {
       }
       await run('cp', ['-a', join(template, 'data'), here.folder]);
     },
-    /** How many lines of the log hold the text. */
+    /** Number of log lines that contain the text. */
     logged: (text: string) => lines.filter((line) => line.includes(text)).length,
     /** The process that serves the data folder. */
     postmaster: () => livingPostmaster(join(here.dataFolder, 'pg')),
@@ -79,7 +79,7 @@ export function supervisedPostgres() {
       await ended;
     }
     await Promise.all(servers.splice(0).map((server) => server.stop()));
-    // The server of a killed process has no other user: joining and leaving stops it.
+    // The server of a killed process has no other user: it stops when this process joins and leaves it.
     if (await here.postmaster()) await (await here.start()).stop();
     servers.length = 0;
     await rm(here.folder, { recursive: true, force: true });

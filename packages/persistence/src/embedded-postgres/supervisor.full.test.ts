@@ -1,4 +1,4 @@
-/** The embedded server in folders, accounts and leftovers that are met rarely, and under many kills. */
+/** The embedded server with rare folders, accounts and leftovers, and under many kills. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import {

@@ -1,4 +1,4 @@
-/** The embedded server as processes see it: started once, shared, stopped by the last, back after a crash. */
+/** The embedded server from several processes: started once, shared, stopped by the last, restarted after a crash. */
 import { spawn } from 'node:child_process';
 import { stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';

@@ -1,9 +1,8 @@
 /**
- * Runs a real PostgreSQL for one data folder. Several processes may share the folder: the first starts
- * the server, the others use it, the last one out stops it. The server is detached: it survives a killed
- * application, and the next start finds it, unless roles that the application left behind stop it first
- * (ADR 0034). A server that dies under a living application is started again. No password, no TCP port: a
- * Unix socket in a folder of mode 0700.
+ * Runs a real PostgreSQL for one data folder. Several processes may share the folder: the first one starts the server,
+ * the last one stops it. The server is detached: it survives a killed application, and the next start finds it, unless
+ * roles that the application left behind stop it first (ADR 0034). A server that dies while the application runs is
+ * started again. It has no password and no TCP port, only a Unix socket in a folder of mode 0700.
  */
 import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
@@ -28,31 +27,31 @@ import {
 import { withStartLock } from './start-lock.ts';
 
 const logCheckEveryMs = 60_000;
-/** The pools of all its users were closed just before, on a machine that may be busy. */
+/** Patience with connections of killed processes, which a busy machine may still be closing. */
 const abandonedPatienceMs = 2_000;
 const restartPauseMs = { first: 100, most: 5_000 };
 
 export interface EmbeddedPostgresOptions {
-  /** Absolute folder; made when missing. */
+  /** Absolute folder; created when missing. */
   readonly dataFolder: string;
   readonly logger: Logger;
   /** PG_BIN: use the `initdb` and `postgres` of this folder. */
   readonly binFolder?: string | undefined;
   /** PG_RUN_AS: the account to drop to when started by root. */
   readonly runAs?: string | undefined;
-  /** Connections the server takes, 100 unless said. */
+  /** Most connections of the server; left out: 100. */
   readonly maxConnections?: number;
   /** False only for throw-away databases of tests. */
   readonly durable?: boolean;
-  /** Where the database goes when its account cannot reach the data folder. */
+  /** Folder of the database when its account cannot reach the data folder. */
   readonly fallbackFolder?: string;
-  /** Bytes after which the server's log is cut. */
+  /** Size at which the server's log is truncated, bytes. */
   readonly maxLogBytes?: number;
-  /** The unpacked npm package; found through node_modules unless said. */
+  /** The unpacked npm package; left out: the one in node_modules. */
   readonly packageFolder?: string;
 }
 
-/** Of a server that runs, for another process that may have to stop it. Plain data. */
+/** A running server, for another process that may have to stop it. Plain data. */
 export interface RunningServer {
   readonly pgFolder: string;
   readonly socketFolder: string;
@@ -70,7 +69,7 @@ export interface EmbeddedPostgres {
   readonly reused: boolean;
   readonly logFile: string;
   readonly server: RunningServer;
-  /** Close all own connections first. Stops the server when no other process uses it. */
+  /** Stops the server when no other process uses it. Close all own connections first. */
   stop(): Promise<void>;
 }
 
@@ -103,7 +102,10 @@ async function prepare(options: EmbeddedPostgresOptions): Promise<Installation> 
   return installation;
 }
 
-/** Holds one connection: other processes see that the server is in use, and this one sees when the server dies. */
+/**
+ * Holds one connection, by which other processes see that the server is in use, and this one sees that the server has
+ * ended.
+ */
 async function holdPresence(installation: Installation, onLost: () => void): Promise<pg.Client> {
   const client = maintenanceClient(installation, 'interlude-presence');
   client.on('error', () => undefined);
@@ -112,13 +114,13 @@ async function holdPresence(installation: Installation, onLost: () => void): Pro
   return client;
 }
 
-/** The folder may have been removed with the lock in it. */
+/** Without a lock when the folder, and the lock in it, were removed. */
 async function underLock(lockFile: string, work: () => Promise<void>): Promise<void> {
   await (existsSync(dirname(lockFile)) ? withStartLock(lockFile, work) : work());
 }
 
 /**
- * Stops the server of a process that was killed, unless somebody uses it. Close all own connections first.
+ * Stops the server of a killed process, unless another process uses it. Close all own connections first.
  * @see ADR 0034
  */
 export async function stopUnusedServer(server: RunningServer, logger: Logger): Promise<void> {
@@ -140,7 +142,7 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   const { logger } = options;
   await makeFolder(options.dataFolder);
-  // One name for one folder: others find the running server by its path.
+  // The real path: other processes find the running server by the path of its folder.
   const dataFolder = await realpath(options.dataFolder);
   const lockFile = join(dataFolder, 'start.lock');
   let stopping = false;

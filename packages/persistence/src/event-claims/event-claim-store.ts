@@ -1,4 +1,4 @@
-/** Which events of ads have happened in playback sessions, whichever stitcher saw the request. Stitchers alone use it. */
+/** Events of ads that happened in playback sessions, whichever stitcher got the request. Used by stitchers only. */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { SessionEntryKey } from '../session-entries/session-entry-store.ts';
@@ -6,13 +6,13 @@ import type { SessionEntryKey } from '../session-entries/session-entry-store.ts'
 export interface EventClaim extends SessionEntryKey {
   /** Place of the ad in its break, from 0. */
   readonly slot: number;
-  /** A bit each; bit 0 is the impression. */
+  /** Bit mask of events; bit 0 is the impression. */
   readonly events: number;
-  /** One that is repeated because its answer was lost has the same. */
+  /** A claim that is repeated because its answer was lost has the same id. */
   readonly id: string;
 }
 
-/** Events that had happened before a claim, and those that have happened with it. */
+/** Bit masks of the events that had happened before a claim, and of those that have happened with it. */
 export interface ClaimedEvents {
   readonly before: number;
   readonly after: number;
@@ -20,14 +20,14 @@ export interface ClaimedEvents {
 
 export interface EventClaimStore {
   /**
-   * Events that have not happened yet happen now, in one statement. Nothing of an ad happens before its impression
-   * (rule B3): without one, and without claiming it, none is granted. A claim that is repeated is answered as the first
-   * time, unless another one of the ad came between.
-   * @param claims of different placements
-   * @returns in their order
+   * Grants the events that have not happened yet, in one statement. Rule B3: no event of an ad happens before its
+   * impression; a claim without it, of an ad without it, grants nothing. A repeated claim gets the same answer, unless
+   * another claim for the ad came between.
+   * @param claims at most one for each placement
+   * @returns answers in the order of `claims`
    */
   claim(claims: readonly EventClaim[]): Promise<ClaimedEvents[]>;
-  /** Removes those claimed last before this time; epoch ms. @returns rows removed */
+  /** Removes claims last changed before this time; epoch ms. @returns rows removed */
   purge(beforeMs: number): Promise<number>;
 }
 
@@ -47,14 +47,14 @@ const keyOfRow = (row: ClaimRow) =>
   keyOf({ tenantId: row.tenant_id, session: row.session, breakId: row.break_id, slot: row.slot });
 
 /**
- * Events of ads, each of which one stitcher makes happen.
+ * Claims of ad events: one stitcher makes each event happen.
  * @see ADR 0067
  */
 export function createEventClaimStore({ system }: Database): EventClaimStore {
   return {
     async claim(claims) {
       if (claims.length === 0) return [];
-      // Keys in one order, so that two stitchers never wait for each other.
+      // Ordered keys, so that two stitchers never deadlock.
       const ordered = claims.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
       const { rows } = await sql<ClaimRow>`
         insert into event_claims as c (tenant_id, session, break_id, slot, events, before, asked, claim)

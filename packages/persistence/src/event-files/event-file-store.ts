@@ -1,4 +1,4 @@
-/** The files of the archive of events, and the segments that are in them (ADR 0050). */
+/** Files of the event archive, and the segments that they contain (ADR 0050). */
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { EventFilesTable } from '../schema/counting-tables.ts';
@@ -18,7 +18,7 @@ export interface EventFileKey {
 }
 
 export interface EventFileRow extends EventFileKey {
-  /** Events. */
+  /** Number of events. */
   readonly rows: number;
   readonly bytes: number;
   readonly firstAtMs: number;
@@ -27,32 +27,43 @@ export interface EventFileRow extends EventFileKey {
 
 export interface EventFileStore {
   companies(): Promise<ReadonlySet<string>>;
-  /** Those of the segments that are in the archive. */
+  /** The given segments that are archived already. */
   archived<Segment extends SegmentKey>(segments: readonly Segment[]): Promise<Segment[]>;
-  /** Files that are going to be stored; nobody reads them yet. Those of companies that are gone are left out. */
+  /** Records files before they are stored; they are not read yet. Files of companies that do not exist are left out. */
   draft(files: readonly EventFileRow[]): Promise<void>;
-  /** @returns false when a segment was archived, or a draft removed meanwhile: nothing has changed */
+  /**
+   * Publishes drafts and records their segments as archived. @returns false, with nothing changed, when a segment was
+   * archived or a draft removed meanwhile
+   */
   commit(segments: readonly SegmentKey[], files: readonly EventFileRow[]): Promise<boolean>;
-  /** Reads a draft in place of other files. @returns false when one of them is not read any more: nothing has changed */
+  /**
+   * Publishes a draft in place of other files. @returns false, with nothing changed, when one of them is not read any
+   * more
+   */
   replace(old: readonly EventFileRow[], made: EventFileRow): Promise<boolean>;
-  /** Days that are over with two files or more, and days with `most` files; without files that are large enough. */
+  /**
+   * Days to compact: those before `today` with two files or more, and those with `most`; files of `maxBytes` or more
+   * are left out.
+   */
   crowded(
     today: number,
     most: number,
     maxBytes: number,
   ): Promise<{ tenantId: string; day: number; files: EventFileRow[] }[]>;
   retire(beforeDay: number): Promise<number>;
-  /** Drafts, and files that nobody reads, of before a time, epoch ms. */
+  /** Drafts, and replaced or retired files, that have been so since before a time, epoch ms. */
   unread(beforeMs: number): Promise<EventFileKey[]>;
   forget(file: EventFileKey): Promise<void>;
   purgeSegments(beforeMs: number): Promise<void>;
-  /** Files that are read, of one company or of all, of the days `fromDay` to `toDay`, both included. */
+  /** Published files of one company or of all, of the days `fromDay` to `toDay`, both included. */
   current(query: {
     readonly tenantId?: string | undefined;
     readonly fromDay: number;
     readonly toDay: number;
   }): Promise<EventFileRow[]>;
-  /** Batches of the ledger that may count for a period (epoch ms, `untilMs` exclusive), and are not archived. */
+  /**
+   * Number of batches in the ledger that may count for a period (epoch ms, `untilMs` exclusive) and are not archived.
+   */
   unarchivedBatches(fromMs: number, untilMs: number): Promise<number>;
 }
 
@@ -64,7 +75,7 @@ const toRow = (row: Row): EventFileRow => ({
   lastAtMs: row.last_at.getTime(),
 });
 
-/** Files that one run of a compaction looks at, and those that are removed in one. */
+/** Files that one run of the compaction reads, and unread files that one run removes. */
 const filesARun = 20_000;
 const unreadARun = 5_000;
 
@@ -72,7 +83,7 @@ const isOneOf = (files: readonly EventFileKey[]) => sql<boolean>`(tenant_id, day
   select * from unnest(${files.map(({ tenantId }) => tenantId)}::text[],
     ${files.map(({ day }) => day)}::integer[], ${files.map(({ id }) => id)}::text[]))`;
 
-/** Ends the transaction of a change that came too late. */
+/** Rolls back a change that another transaction has outrun. */
 class Outrun extends Error {}
 
 async function unlessOutrun(work: () => Promise<void>): Promise<boolean> {
@@ -114,7 +125,7 @@ async function enterSegments(
   if (Number(numAffectedRows ?? 0n) !== segments.length) throw new Outrun();
 }
 
-/** As many as there are companies for; a company that goes meanwhile fails the foreign key. */
+/** Inserts drafts of existing companies; a company that is removed meanwhile fails the foreign key. */
 async function insertDrafts(db: Kysely<Schema>, files: readonly EventFileRow[], at: Date) {
   await sql`
     insert into event_files as f (tenant_id, day, id, state, state_at, rows, bytes, first_at, last_at)
@@ -132,7 +143,7 @@ async function insertDrafts(db: Kysely<Schema>, files: readonly EventFileRow[], 
       rows = excluded.rows, bytes = excluded.bytes where f.state = 'draft'`.execute(db);
 }
 
-/** A batch counts nothing that is younger than its entry, but for a clock that runs ahead. */
+/** How far a clock may run ahead: apart from that, a batch counts only events older than its ledger entry. */
 const aheadMs = 300_000;
 
 export async function countUnarchived(
@@ -149,7 +160,7 @@ export async function countUnarchived(
 }
 
 /**
- * The files of the archive of events.
+ * Files of the event archive.
  * @returns a store over all companies, for the worker and for commands
  * @see ADR 0050
  */

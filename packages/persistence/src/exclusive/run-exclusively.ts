@@ -1,20 +1,20 @@
-/** Work that only one process of the installation does at a time. */
+/** Runs work in one process of the installation at a time. */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
 export interface LockLife {
-  /** The server ends the lock of a holder that it has not heard of for this long. */
+  /** The server ends the lock of a holder that has sent nothing for this long. */
   readonly silentMs: number;
-  /** The holder calls this often while it works. */
+  /** Interval of the holder's queries while it works. */
   readonly callEveryMs: number;
 }
 
 const usualLife: LockLife = { silentMs: 20_000, callEveryMs: 4_000 };
 
 /**
- * Runs `work` when no other process runs the work of this name; otherwise does nothing. The lock is an advisory one
- * of a transaction: it ends with the work, with the process, or when the process falls silent (stopped, or its
- * machine is paused), so that a frozen process does not keep the others from the work.
+ * Runs `work` unless another process runs work of this name. The lock is an advisory lock of a transaction: it ends
+ * with the work, with the process, or when the process stops sending (stopped, or its machine paused), so that a frozen
+ * process does not block the others.
  * @returns whether it ran
  * @throws the error of `work`, or that of the connection when the lock was lost meanwhile
  * @see PostgreSQL §13.3.5, Advisory Locks

@@ -1,4 +1,4 @@
-/** A workflow as it is stored. */
+/** Converts a row of `flows` to a workflow. */
 import { type Flow, type FlowSettings, taskTemplates } from '@interlude/contract';
 import type { Selectable } from 'kysely';
 import type { FlowsTable } from '../schema.ts';

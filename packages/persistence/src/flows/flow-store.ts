@@ -1,4 +1,4 @@
-/** Workflows of a tenant. A job carries a copy of what its workflow said when it was made. */
+/** Workflows of a tenant. A job carries a copy of its workflow from the time at which the job was created. */
 import {
   domainError,
   type Flow,
@@ -23,7 +23,8 @@ export interface FlowStore {
   /** @throws {DomainError} FLOW_NAME_TAKEN (letter case ignored) */
   create(tenantId: string, flow: FlowSettings): Promise<Flow>;
   /**
-   * @param updatedAt of the reading the change was made on; undefined = no check
+   * Changes a workflow.
+   * @param updatedAt of the state on which the change is based; undefined = no check
    * @returns undefined when the tenant has no such workflow
    * @throws {DomainError} FLOW_NAME_TAKEN, EDIT_CONFLICT
    */
@@ -36,7 +37,7 @@ export interface FlowStore {
   remove(tenantId: string, id: string): Promise<boolean>;
 }
 
-/** By its name, in the transaction of the job that is made of it. Undefined when there is none. */
+/** Finds a workflow by its name, in the transaction that creates a job of it. Undefined when there is none. */
 export async function findFlowByName(db: Kysely<Schema>, name: string): Promise<Flow | undefined> {
   const row = await db
     .selectFrom('flows')

@@ -13,12 +13,12 @@ export interface IdempotentAnswer {
 }
 
 export type BegunRequest =
-  /** The first with this key: it is to be carried out, then answered or forgotten. */
+  /** The first request with this key: it is to be executed, then answered or forgotten. */
   | { readonly kind: 'first' }
   | { readonly kind: 'answered'; readonly answer: IdempotentAnswer }
-  /** It runs, or its process ended before it was answered. */
+  /** It still runs, its process ended before the answer, or the answer was too large to be stored. */
   | { readonly kind: 'unanswered' }
-  /** The key came with another request. */
+  /** The key was used for another request. */
   | { readonly kind: 'reused' };
 
 export interface IdempotencyStore {
@@ -28,23 +28,23 @@ export interface IdempotencyStore {
     request: { readonly id: string; readonly bodyHash: string },
   ): Promise<BegunRequest>;
   answer(tenantId: string, id: string, answer: IdempotentAnswer): Promise<void>;
-  /** It failed and changed nothing: the next one with this key is the first. */
+  /** Forgets a request that failed and changed nothing: the next one with this key counts as the first. */
   forget(tenantId: string, id: string): Promise<void>;
   /** Removes keys from before a time. */
   purge(beforeMs: number): Promise<number>;
 }
 
 const maxKeys = 10_000;
-/** An answer beyond it is not kept: its key stays unanswered. */
+/** A larger answer is not stored: its key stays unanswered. */
 const maxAnswerBytes = 262_144;
 const purpose = 'idempotent answers';
 const retryAfterSeconds = 3_600;
 
-/** Keys of the company, counted no further than the limit. */
+/** Number of the company's keys, counted up to the limit. */
 const countKeys: RawBuilder<{ count: number }> = sql`
   select count(*) as count from (select 1 from idempotent_requests limit ${sql.lit(maxKeys)}) as keys`;
 
-/** Whether this one is the first of its key. @throws {DomainError} TOO_MANY_REQUESTS */
+/** Inserts the key. @returns whether this request is the first with it @throws {DomainError} TOO_MANY_REQUESTS */
 async function insertFirst(
   scope: TenantScope,
   { id, bodyHash }: { readonly id: string; readonly bodyHash: string },
@@ -66,7 +66,7 @@ type KeptRow = Selectable<IdempotentRequestsTable>;
 const findKept = ({ db }: TenantScope, id: string): Promise<KeptRow | undefined> =>
   db.selectFrom('idempotent_requests').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** What became of the first request of a key. */
+/** Outcome of the first request with the key. */
 function keptRequest(scope: TenantScope, row: KeptRow, bodyHash: string): BegunRequest {
   const { body_hash: known, status, answer } = row;
   if (known !== bodyHash) return { kind: 'reused' };
@@ -80,8 +80,8 @@ function keptRequest(scope: TenantScope, row: KeptRow, bodyHash: string): BegunR
 const place = (tenantId: string, id: string) => `${tenantId}:${id}`;
 
 /**
- * Requests by the hash of their key.
- * @returns a store; of two that begin at the same moment one is the first
+ * Idempotent requests by the hash of their key.
+ * @returns a store; of two concurrent requests with one key, one is the first
  * @see draft-ietf-httpapi-idempotency-key-header; rule SEC-S116
  */
 export function createIdempotencyStore(database: Database): IdempotencyStore {

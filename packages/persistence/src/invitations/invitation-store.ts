@@ -33,16 +33,17 @@ export interface NewInvitation {
   readonly lifetimeMs: number;
 }
 
-/** What the mailed link leads to. */
+/** Invitation that the mailed link opens. */
 export interface OpenInvitation {
   readonly tenantName: string;
   readonly email: string;
   /**
-   * The password was set by a mailed link, so by the person who reads the mailbox. One of a registration is not proven by
-   * a confirmed address: the person who confirms it need not be the one who registered.
+   * True when the password was set by a mailed link, so by the person who reads the mailbox. The password of a
+   * registration is not proven by a confirmed address: another person than the one who registered may have confirmed
+   * it.
    */
   readonly hasProvenPassword: boolean;
-  /** Of an account with a confirmed address: the hash that a password of the person may match. */
+  /** Password hash of an account with a confirmed address, to check the person's password; else null. */
   readonly passwordHash: string | null;
 }
 
@@ -53,20 +54,20 @@ export interface AcceptedInvitation {
 
 export interface InvitationStore {
   /**
-   * One for each address: a new one replaces the earlier, whose link stops working.
+   * Creates an invitation; one for the same address is replaced, and its link becomes invalid.
    * @returns the token of the link; undefined when the address belongs to a member
    */
   create(tenantId: string, invitation: NewInvitation): Promise<string | undefined>;
-  /** Those not accepted, expired ones included. @throws {DomainError} SORT_UNKNOWN */
+  /** Invitations that are not accepted, with the expired ones. @throws {DomainError} SORT_UNKNOWN */
   list(tenantId: string, query: ListQuery): Promise<Page<Invitation>>;
   /** @returns false when the tenant has no such invitation */
   remove(tenantId: string, id: string): Promise<boolean>;
-  /** Undefined when unknown, accepted, withdrawn or expired. */
+  /** Undefined when the token is unknown, accepted, withdrawn or expired. */
   find(token: string): Promise<OpenInvitation | undefined>;
   /**
-   * Makes the person a member and uses the token up.
-   * @param passwordHash replaces the password unless that is proven; null keeps it where the address is confirmed
-   * @param language of a person who had no account
+   * Makes the person a member and uses up the token.
+   * @param passwordHash replaces the password unless that is proven; null keeps it when the address is confirmed
+   * @param language of a person who has no account yet
    * @returns undefined when the token is unknown, used, withdrawn or expired
    */
   accept(
@@ -74,7 +75,7 @@ export interface InvitationStore {
     passwordHash: string | null,
     language?: Language,
   ): Promise<AcceptedInvitation | undefined>;
-  /** Removes what expired before `beforeMs`. */
+  /** Removes invitations that expired before `beforeMs`. */
   purge(beforeMs: number): Promise<number>;
 }
 
@@ -129,7 +130,7 @@ async function lockAccount(db: Kysely<Schema>, email: string) {
   );
 }
 
-/** The address is proven now; what was set before that without proof is void. */
+/** Marks the address as confirmed; replaces the password and ends tokens, which were made without that proof. */
 async function proveAccount(
   db: Kysely<Schema>,
   userId: string,
@@ -150,7 +151,7 @@ async function proveAccount(
   await endTokens(db, userId);
 }
 
-/** Finds or makes the account of the invited address, with a password that its owner has set. @returns its id */
+/** Finds or creates the account of the invited address; a password that is not proven is replaced. @returns its id */
 async function settleAccount(
   db: Kysely<Schema>,
   account: Pick<NewAccount, 'email' | 'passwordHash' | 'language'>,
@@ -168,7 +169,7 @@ async function settleAccount(
 
 /**
  * Invitations of tenants.
- * @returns a store that keeps hashes of the tokens alone
+ * @returns a store that keeps only hashes of the tokens
  * @see rules SEC-S13, SEC-S41
  */
 export function createInvitationStore(database: Database): InvitationStore {

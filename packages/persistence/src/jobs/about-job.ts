@@ -1,4 +1,4 @@
-/** What notifications of a job are about: the job, its asset, and the channel for which it was requested. */
+/** Items that notifications of a job concern: the job, its asset, and the channel that requested it. */
 import type { EmittedNotification } from '../notifications/emit-notification.ts';
 
 export function aboutJob(job: {

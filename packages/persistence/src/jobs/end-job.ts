@@ -1,4 +1,4 @@
-/** How a job ends: its row, the notifications of its tenant and of listeners. All in one transaction. */
+/** Ends a job: its row, the notifications to its tenant, and the change feed, in one transaction. */
 import { type JobTask, say } from '@interlude/contract';
 import { notifyChange } from '../changes/change-feed.ts';
 import { emitNotification } from '../notifications/emit-notification.ts';
@@ -9,12 +9,12 @@ import { type JobRow, jobSettingsOf, jobTasksOf } from './job-row.ts';
 const topics = { done: 'workflow.jobs.done', failed: 'workflow.jobs.failed' } as const;
 
 export interface JobFault {
-  /** Of the catalogue of errors. */
+  /** Code of the catalogue of errors. */
   readonly code: string;
   readonly message: string;
 }
 
-/** What was still to be done is not done any more. */
+/** Ends the running tasks of a job: as cancelled when the job was cancelled, else as failed. */
 export function stopTasks(tasks: readonly JobTask[], fault: JobFault, atMs: number): JobTask[] {
   const end = new Date(atMs).toISOString();
   const cancelled = fault.code === 'JOB_CANCELLED';
@@ -26,7 +26,7 @@ export function stopTasks(tasks: readonly JobTask[], fault: JobFault, atMs: numb
   });
 }
 
-/** The row is locked and `running`. */
+/** Ends a job. @param row locked, with the status `running` */
 export async function endJob(
   scope: TenantScope,
   row: JobRow,
@@ -55,7 +55,7 @@ export async function endJob(
       ? say('jobDone', { name: row.name })
       : say('jobFailed', { name: row.name, reason: fault.message });
   const job = { jobId: row.id, titleId: row.title_id, settings: jobSettingsOf(row) };
-  // A failure notifies all users of the tenant, success its subscribers.
+  // All users of the tenant are notified of a failure, only subscribers of a success.
   const forAll = fault !== undefined;
   await emitNotification(
     db,

@@ -1,4 +1,4 @@
-/** The queue interface for producers of jobs: control plane and stitcher. */
+/** Job queue for producers: control plane and stitcher. */
 import {
   type ChannelAssetAnswer,
   type ChannelAssetRequest,
@@ -9,11 +9,11 @@ import type { Database } from '../database.ts';
 import { insertJob, type NewJob, type StartedJob } from './start-job.ts';
 
 export interface JobQueue {
-  /** A job of any workflow: the analysis of an upload, for example. The worker begins within a second. */
+  /** Starts a job of any workflow, such as the analysis of an upload. A worker begins it within a second. */
   startJob(request: NewJob & { readonly tenantId: string }): Promise<StartedJob>;
-  /** A creative in the form of a profile; makes at most one job however many requests are concurrent. */
+  /** Requests a creative in a conditioning profile; any number of concurrent requests makes one job at most. */
   requestChannelAsset(request: ChannelAssetRequest): Promise<ChannelAssetAnswer>;
-  /** State of creatives, in the order of the requests; starts no job. Undefined: not requested yet. */
+  /** State of creatives, in the order of the requests; starts no job. Undefined when not requested yet. */
   listAssetStates(
     tenantId: string,
     requests: readonly Pick<ChannelAssetRequest, 'clipId' | 'profile'>[],

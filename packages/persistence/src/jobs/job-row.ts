@@ -1,4 +1,4 @@
-/** A row of `jobs` ⇄ the job as the rest of the platform knows it. */
+/** Converts a row of `jobs` to a job. */
 import {
   domainError,
   type Job,
@@ -44,7 +44,7 @@ export function inputMediaIdsOf(row: Pick<JobRow, 'input_media_ids'>): string[] 
   return Array.isArray(row.input_media_ids) ? row.input_media_ids.map(String) : [];
 }
 
-/** Those that are still there, in the order in which they were given. */
+/** Input medias that still exist, in the order of the job. */
 export async function readInputMedias(
   db: Kysely<Schema>,
   row: Pick<JobRow, 'input_media_ids' | 'tenant_id'>,
@@ -84,7 +84,7 @@ export async function readJobDetail(db: Kysely<Schema>, row: JobRow): Promise<Jo
   };
 }
 
-/** In a tenant's scope. @throws {DomainError} JOB_NOT_FOUND */
+/** Locks the job, in a tenant scope. @throws {DomainError} JOB_NOT_FOUND */
 export async function lockJob(db: Kysely<Schema>, id: string): Promise<JobRow> {
   const found = db.selectFrom('jobs').selectAll().where('id', '=', id).forUpdate();
   const row = await found.executeTakeFirst();

@@ -1,6 +1,6 @@
 /**
- * What a worker does to the row of a job. Every attempt has a number, and each write names it: an attempt that
- * was overtaken (its worker was taken for dead, the job was cancelled) changes nothing any more.
+ * Changes of a job's row by the worker that runs it. Every attempt has a number, and each write names it: an overtaken
+ * attempt (its worker was considered dead, or the job was cancelled) changes nothing.
  */
 import type { JobLogLine, JobTask } from '@interlude/contract';
 import { newId } from '@interlude/runtime';
@@ -27,18 +27,18 @@ export interface JobRun {
   /** From 1. */
   readonly attempt: number;
   readonly attempts: number;
-  /** Of one attempt. */
+  /** Timeout of one attempt. */
   readonly timeoutMinutes: number;
   readonly flowName: string;
   readonly titleId: string;
-  /** The creative and form that it makes; empty for other jobs. */
+  /** Clip id of the creative that it encodes, as is `profileHash`; empty for other jobs. */
   readonly clipId: string;
   readonly profileHash: string;
   readonly settings: Readonly<Record<string, unknown>>;
-  /** All waiting. */
+  /** All with the status `waiting`. */
   readonly tasks: readonly JobTask[];
   readonly inputMediaIds: readonly string[];
-  /** Those that are still there. */
+  /** Input medias that still exist. */
   readonly inputs: readonly StoredMedia[];
 }
 
@@ -67,12 +67,12 @@ export interface JobRunStore {
   isMine(run: JobRun): Promise<boolean>;
   log(run: JobRun, lines: readonly Omit<JobLogLine, 'attempt'>[]): Promise<void>;
   /**
-   * Medias, asset and the end of the job in one transaction; idempotent.
-   * @returns false when overtaken: nothing was written
+   * Stores medias and asset and ends the job, in one transaction; idempotent.
+   * @returns false when the attempt was overtaken: nothing was written
    */
   finish(run: JobRun, result: JobResult): Promise<boolean>;
   /**
-   * The attempt failed.
+   * Records a failed attempt.
    * @param fault `final`: another attempt would fail as well
    * @returns whether there will be another attempt; `overtaken` = nothing was written
    */
@@ -81,7 +81,7 @@ export interface JobRunStore {
     fault: JobFault & { readonly final: boolean },
     tasks: readonly JobTask[],
   ): Promise<'again' | 'ended' | 'overtaken'>;
-  /** The process stops: the attempt does not count. */
+  /** Takes the attempt back because the process stops: it does not count. */
   handBack(run: JobRun): Promise<void>;
 }
 
@@ -107,7 +107,7 @@ function lockRunning({ db }: TenantScope, jobId: string): Promise<JobRow | undef
     .executeTakeFirst();
 }
 
-/** Undefined when somebody else has it, or it has ended. */
+/** Undefined when another attempt has begun, or the job has ended. */
 async function lockRun(scope: TenantScope, run: JobRun): Promise<JobRow | undefined> {
   const row = await lockRunning(scope, run.jobId);
   return row?.attempt === run.attempt ? row : undefined;
@@ -154,7 +154,7 @@ async function beginAttempt(scope: TenantScope, jobId: string): Promise<JobRun |
   };
 }
 
-/** What was there of the creative in this form is replaced: the job was run again on purpose. */
+/** Stores the asset in place of one with the same creative and profile: an operator has run the job again. */
 async function putAsset(scope: TenantScope, run: JobRun, asset: MadeAsset): Promise<void> {
   const now = scopeNow(scope);
   const columns = {
@@ -192,7 +192,7 @@ async function putAsset(scope: TenantScope, run: JobRun, asset: MadeAsset): Prom
 async function finishRun(scope: TenantScope, run: JobRun, result: JobResult): Promise<boolean> {
   const row = await lockJob(scope.db, run.jobId);
   if (row.attempt !== run.attempt) return false;
-  // The result of the commit can get lost; a repeated call finds the job done.
+  // The answer to the commit can get lost; a repeated call finds the job done.
   if (row.status !== 'running') return row.status === 'done';
   for (const media of result.medias) await insertStoredMedia(scope, media);
   if (result.asset !== undefined) await putAsset(scope, run, result.asset);
@@ -243,11 +243,11 @@ async function saveRun(
   return true;
 }
 
-/** Characters of one line. */
+/** Most characters of a log line. */
 const longestLine = 2_000;
 
 /**
- * The runs of jobs as a worker sees them: attempts, progress, result.
+ * Runs of jobs, for workers: attempts, progress, result.
  * @returns a store whose changes are refused once another attempt has begun
  * @see ADR 0022
  */

@@ -1,4 +1,4 @@
-/** Jobs as the screens list them, and what an operator does with one: rename, archive, cancel, run again. */
+/** Jobs for the screens, and an operator's actions on them: rename, archive, cancel, run again. */
 import {
   domainError,
   type Job,
@@ -30,9 +30,9 @@ import { insertJob } from './start-job.ts';
 
 export interface JobChange {
   readonly name?: string | undefined;
-  /** Only of a job that has ended. */
+  /** Only for a job that has ended. */
   readonly archived?: boolean | undefined;
-  /** Of the reading the change was made on; undefined = no check. */
+  /** Of the state on which the change is based; undefined = no check. */
   readonly updatedAt?: string | undefined;
   /** The user who changes it. */
   readonly by?: string | undefined;
@@ -46,11 +46,12 @@ export interface JobStore {
   log(tenantId: string, id: string): Promise<JobLogLine[]>;
   /** @throws {DomainError} JOB_NOT_FOUND, JOB_RUNNING, EDIT_CONFLICT */
   update(tenantId: string, id: string, change: JobChange): Promise<JobDetail>;
-  /** Failed from now on; the worker stops within seconds. @throws {DomainError} JOB_NOT_FOUND, JOB_ENDED */
+  /** Marks the job as failed; its worker stops within seconds. @throws {DomainError} JOB_NOT_FOUND, JOB_ENDED */
   cancel(tenantId: string, id: string, by?: string): Promise<JobDetail>;
   /**
-   * The same as a new job, with the workflow as it is now.
-   * @throws {DomainError} JOB_NOT_FOUND, JOB_RUNNING (also when another job makes the same), FLOW_MISSING, JOB_SOURCE_GONE
+   * Starts a new job like this one, with the workflow as it is now.
+   * @throws {DomainError} JOB_NOT_FOUND, JOB_RUNNING (also when another job makes the same), FLOW_MISSING,
+   *   JOB_SOURCE_GONE
    */
   rerun(tenantId: string, id: string, by?: string): Promise<JobDetail>;
 }
@@ -141,7 +142,7 @@ async function cancelJob(scope: TenantScope, id: string, by?: string): Promise<J
   return reread(scope, id);
 }
 
-/** Somebody else's job of the same creative and form must not run. */
+/** Refuses when another job encodes the same creative in the same profile. */
 async function refuseSecondRun(scope: TenantScope, row: JobRow): Promise<void> {
   if (row.clip_id === '') return;
   await lockAssetForm(scope, { clipId: row.clip_id, profileHash: row.profile_hash });
@@ -178,7 +179,7 @@ async function rerunJob(scope: TenantScope, id: string, by?: string): Promise<Jo
 }
 
 /**
- * Jobs as people see them: list, log, cancel, archive, run again.
+ * Jobs for operators: list, log, cancel, archive, run again.
  * @returns a store; changes reject with JOB_NOT_FOUND, JOB_RUNNING, JOB_ENDED or EDIT_CONFLICT
  * @see ADR 0022
  */

@@ -1,4 +1,4 @@
-/** The end of jobs: rows with their logs, some at a time, so that nobody waits for a lock on many of them. */
+/** Removes old jobs with their logs, in small steps, so that no other process waits for locks on many of them. */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 

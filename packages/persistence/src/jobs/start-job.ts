@@ -1,7 +1,6 @@
 /**
- * Creates a job of a workflow, in the transaction of the caller. The row is the order: the worker's
- * engine gives every running job without a place in the queue one (see pg-boss/), so requests need no
- * right on the queue at all.
+ * Creates a job of a workflow, in the transaction of the caller. The row is enough: the worker's engine queues every
+ * running job that is not queued (see pg-boss/), so that requests need no privilege on the queue.
  */
 import {
   domainError,
@@ -24,12 +23,12 @@ import { aboutJob } from './about-job.ts';
 export interface NewJob {
   readonly flowName: string;
   readonly name: string;
-  /** Empty = of no title. */
+  /** Empty = without a title. */
   readonly titleId?: string;
   readonly inputMediaIds: readonly string[];
-  /** The request as the screens show it: no secrets. `workflowParams` are laid over the settings of tasks. */
+  /** The request as the screens show it, without secrets. `workflowParams` override settings of tasks. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** The creative and form that it makes; both or none. */
+  /** Clip id of the creative that it encodes; set together with `profileHash`. */
   readonly clipId?: string;
   readonly profileHash?: string;
   /** The user who started it; undefined = the platform. */

@@ -14,18 +14,18 @@ export interface ListRequest {
 }
 
 export interface ListShape {
-  /** What is selected, e.g. sql`c.id, c.name`. */
+  /** Selected expressions, e.g. sql`c.id, c.name`. */
   readonly select: RawBuilder<unknown>;
   /** With joins and aliases. */
   readonly from: RawBuilder<unknown>;
   readonly where?: readonly RawBuilder<unknown>[];
   /** Wire name → expression that is never null (null would come first when descending). */
   readonly sortable: Readonly<Record<string, RawBuilder<unknown>>>;
-  /** Text expressions that are searched. */
+  /** Text expressions that a search matches. */
   readonly searched: readonly RawBuilder<unknown>[];
-  /** Unique within the list. */
+  /** Expression that is unique within the list. */
   readonly tieBreak: RawBuilder<unknown>;
-  /** The table whose rows are all rows of the unfiltered list, when they are counted as they change. */
+  /** Table whose row count triggers keep; set when its rows are all rows of the unfiltered list. */
   readonly counted?:
     | 'channels'
     | 'flows'
@@ -37,7 +37,7 @@ export interface ListShape {
     | 'titles';
 }
 
-/** `\`, `%` and `_` stand for themselves. */
+/** Pattern for `ilike` in which `\`, `%` and `_` are plain characters. */
 export function containsPattern(search: string): string {
   return `%${search.replace(/[\\%_]/g, '\\$&')}%`;
 }
@@ -70,7 +70,7 @@ function countStatement(table: CountedTable): RawBuilder<{ total: number }> {
     where kind = ${sql.lit(table)}`;
 }
 
-/** Rows of the tenant, without counting them. */
+/** Number of the tenant's rows, from the count that triggers keep. */
 export async function countTenantRows(db: Kysely<Schema>, table: CountedTable): Promise<number> {
   const { rows } = await countStatement(table).execute(db);
   return rows[0]?.total ?? 0;
@@ -88,8 +88,8 @@ function pageStatement<Row>(
 }
 
 /**
- * The page and the number of all rows of a list that is counted as it changes, without conditions: two
- * statements without parameters. Undefined for any other list.
+ * Statements of the page and of the number of all rows, for a list without conditions whose rows triggers count: both
+ * without parameters. Undefined for any other list.
  * @throws {DomainError} SORT_UNKNOWN
  */
 export function wholeListStatements<Row>(
@@ -114,7 +114,7 @@ export async function fetchPage<Row>(
   const { offset, search } = request;
   const where = conditions(shape, search);
   const { rows } = await pageStatement<Row>(shape, where, request).execute(db);
-  // A page that is not full shows the end of the list: nothing to count.
+  // A page that is not full ends the list, so that its total is known without counting.
   if (rows.length < limit && (rows.length > 0 || offset === 0)) {
     return { rows, total: offset + rows.length };
   }

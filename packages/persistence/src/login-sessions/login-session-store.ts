@@ -1,6 +1,6 @@
 /**
- * Login sessions: the sign-ins of a person, by which tokens are found and ended. A company sees a session from its first
- * request for that company on, and may end it there; elsewhere it is the person's.
+ * Login sessions of a person; tokens are found and ended by them. A company sees a session from the session's first
+ * request for that company on, and may end it there; for other companies it goes on.
  */
 import { type CompanySession, type LoginSession, maxLoginSessions } from '@interlude/contract';
 import { randomToken } from '@interlude/runtime';
@@ -13,7 +13,7 @@ import type { Schema } from '../schema.ts';
 import { scopeNow } from '../scope.ts';
 import { notifyCompanies } from '../users/account-store.ts';
 
-/** From where somebody signs in. */
+/** Client with which a person signs in. */
 export interface LoginClient {
   /** Family of browser and system. */
   readonly browser: string;
@@ -26,42 +26,42 @@ export interface NewLoginSession extends LoginClient {
   readonly grantId: string;
   readonly secondFactor: boolean;
   readonly lifetimeMs: number;
-  /** Of the provider's own session; grants of one are one login session. */
+  /** Uid of the provider's session; its grants share one login session. */
   readonly providerUid?: string | undefined;
 }
 
-/** What a request needs to know of a session. */
+/** State of a session that every request checks. */
 export interface LiveSession {
   readonly secondFactor: boolean;
-  /** Tenants for which it was ended. */
+  /** Tenants that have ended it for themselves. */
   readonly endedIn: readonly string[];
 }
 
 export interface LoginSessionStore {
-  /** Begins a session, or adds a grant to that of `providerUid`. @returns its id */
+  /** Begins a session, or adds the grant to the session of `providerUid`. @returns the session's id */
   begin(session: NewLoginSession): Promise<string>;
   /** The session of a grant. */
   ofGrant(grantId: string): Promise<{ id: string; secondFactor: boolean } | undefined>;
-  /** Notes a renewal. */
+  /** Records the renewal of a token. */
   renew(id: string, renewal: LoginClient & { readonly lifetimeMs: number }): Promise<void>;
-  /** The person has shown a second factor in it. */
+  /** Records that the person has passed a second factor. */
   strengthen(id: string): Promise<void>;
-  /** Sessions of a person that have not ended, by id. */
+  /** Unexpired sessions of a person, by id. */
   live(userId: string): Promise<ReadonlyMap<string, LiveSession>>;
-  /** The newest use first. */
+  /** Most recently used first. */
   list(userId: string, currentId: string): Promise<LoginSession[]>;
   /** Ends a session with its tokens. @returns false when it is no session of this person */
   end(userId: string, id: string): Promise<boolean>;
   /** Ends all sessions of a person but one. */
   endOthers(userId: string, keptId: string): Promise<void>;
-  /** Ends what belongs to a grant or to a session of the provider, which has ended there. */
+  /** Ends the session of a grant, or of a provider's session, that has ended at the provider. */
   endOf(of: { readonly grantId: string } | { readonly providerUid: string }): Promise<void>;
-  /** Notes that a session is used for a company. */
+  /** Records that a session is used for a company. */
   noteUse(tenantId: string, id: string): Promise<void>;
   listOfCompany(tenantId: string, userId: string, currentId: string): Promise<CompanySession[]>;
-  /** Ends a session for one company; its tokens stay good for others. @returns false when there is none */
+  /** Ends a session for one company; its tokens stay valid for others. @returns false when there is none */
   endInCompany(tenantId: string, userId: string, id: string): Promise<boolean>;
-  /** Removes what has expired. */
+  /** Removes expired sessions. */
   purge(): Promise<number>;
 }
 
@@ -75,7 +75,10 @@ const toSession = (row: Selectable<LoginSessionsTable>, currentId: string): Logi
   current: row.id === currentId,
 });
 
-/** With their tokens, codes and provider's sessions: nothing of them is renewed, and access tokens name them. */
+/**
+ * Ends sessions with their grants, codes, refresh tokens and provider's sessions; access tokens end because they name
+ * the session.
+ */
 async function endSessions(
   db: Kysely<Schema>,
   sessions: readonly { id: string; user_id: string; provider_uid: string | null }[],
@@ -101,7 +104,7 @@ async function endSessions(
 
 const columns = ['id', 'user_id', 'provider_uid'] as const;
 
-/** Beyond the most that a person has, those used longest ago end. */
+/** Ends the least recently used sessions beyond the limit of a person. */
 async function endOldest(db: Kysely<Schema>, userId: string): Promise<void> {
   const rows = await db
     .selectFrom('login_sessions')
@@ -140,7 +143,7 @@ async function insertSession(
   return row.id;
 }
 
-/** Sessions as companies know them. */
+/** Session functions for companies. */
 function companySessions(
   database: Database,
 ): Pick<LoginSessionStore, 'noteUse' | 'listOfCompany' | 'endInCompany'> {
@@ -194,7 +197,7 @@ function companySessions(
 
 /**
  * Login sessions.
- * @returns a store; a session that has expired is none
+ * @returns a store; an expired session counts as none
  * @see ADR 0046; rule SEC-S118
  */
 export function createLoginSessionStore(database: Database): LoginSessionStore {
@@ -207,7 +210,7 @@ export function createLoginSessionStore(database: Database): LoginSessionStore {
       .where('user_id', '=', userId)
       .where('expires_at', '>', now());
 
-  /** Ends those of a person that match. @returns how many they were */
+  /** Ends the sessions that match. @returns their number */
   const endWhere = (condition: ReturnType<typeof sql<boolean>>) =>
     database.transaction(async ({ db }) => {
       const rows = await db

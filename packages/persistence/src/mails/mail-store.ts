@@ -1,7 +1,6 @@
 /**
- * Mails: an outbox that the worker empties when there is a mail server; without one they stay, and the
- * outbox is the operator's mailbox. A mail is written before it is sent, so it outlives a mail server that
- * is away.
+ * Mails: an outbox that the worker empties when a mail server is configured; without one the mails stay for the
+ * operator to read. A mail is stored before it is sent, so that it survives an outage of the mail server.
  */
 import type { ListQuery, Mail, Page } from '@interlude/contract';
 import { newId } from '@interlude/runtime';
@@ -15,11 +14,11 @@ export interface NewMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The same as HTML; absent = plain text alone. */
+  /** The same text as HTML; absent = plain text only. */
   readonly html?: string | undefined;
-  /** Ends what the mail is part of, without signing in (RFC 8058). */
+  /** Address that unsubscribes without a sign-in (RFC 8058). */
   readonly unsubscribeUrl?: string | undefined;
-  /** Pictures that the HTML names by their content id; absent or '' = none. */
+  /** Set of pictures to which the HTML refers by content id; absent or '' = none. */
   readonly pictureSet?: string | undefined;
 }
 
@@ -34,7 +33,7 @@ export interface OutgoingMail extends NewMail {
   readonly id: string;
   /** Epoch ms. */
   readonly createdAtMs: number;
-  /** How often it was tried before, from 0. */
+  /** Earlier attempts, from 0. */
   readonly attempts: number;
 }
 
@@ -44,21 +43,21 @@ export type DeliveryOutcome =
   | { readonly kind: 'failed'; readonly reason: string; readonly retryAtMs: number | undefined };
 
 export interface MailStore {
-  /** Puts it into the outbox. */
+  /** Puts a mail into the outbox. */
   send(mail: NewMail): Promise<void>;
-  /** What has not been sent. @throws {DomainError} SORT_UNKNOWN */
+  /** Mails that are still to be sent. @throws {DomainError} SORT_UNKNOWN */
   list(query: ListQuery): Promise<Page<Mail>>;
   /**
-   * Hands the next due mail to `deliver` and records the outcome. The row is locked meanwhile: several
-   * workers never take the same mail, and a worker that dies leaves it due.
-   * @returns false when nothing is due
+   * Passes the next due mail to `deliver` and records the outcome. The row is locked meanwhile: two workers never take
+   * one mail, and a worker that dies leaves it due.
+   * @returns false when no mail is due
    */
   deliverNext(deliver: (mail: OutgoingMail) => Promise<DeliveryOutcome>): Promise<boolean>;
-  /** Calls `onMail` when a mail was put into the outbox, by whatever process; the answer ends it. */
+  /** Calls `onMail` when any process puts a mail into the outbox; the returned function ends the subscription. */
   watch(onMail: () => void): Promise<() => void>;
-  /** How many mails wait. */
+  /** Number of mails that wait. */
   countWaiting(): Promise<number>;
-  /** Removes what is older, whatever became of it. */
+  /** Removes older mails, sent or not. */
   purge(olderThanMs: number): Promise<number>;
 }
 
@@ -88,7 +87,7 @@ const toOutgoing = (
   createdAtMs: row.created_at.getTime(),
 });
 
-/** What became of a mail that delivers notifications stands in the log of their deliveries. */
+/** Copies the outcome of a mail to the deliveries of notifications that it contains. */
 async function recordDelivery(
   db: Kysely<Schema>,
   mailId: string,
@@ -113,7 +112,7 @@ async function recordDelivery(
   await notifyChange(db, { ...change, tenant: row.tenant_id, user: row.user_id });
 }
 
-/** For the transaction of the mail's cause. @returns its id */
+/** Inserts a mail in the transaction of its cause. @returns its id */
 export async function insertMail(
   db: Kysely<Schema>,
   mail: NewMail,
@@ -154,7 +153,7 @@ async function picturesOf(
   return rows.map(({ content_id, bytes }) => ({ contentId: content_id, bytes }));
 }
 
-/** Pictures go with the last mail that waits for them. */
+/** Removes pictures when no waiting mail refers to them. */
 async function dropPictures(
   db: Kysely<Schema>,
   { picture_set }: Pick<Selectable<MailsTable>, 'picture_set'>,
@@ -167,7 +166,7 @@ async function dropPictures(
   );
 }
 
-/** A sent mail keeps no text: it may carry a link that lets its reader in. */
+/** The text of a sent mail is removed: it may contain a link that signs its reader in. */
 function outcomeColumns(outcome: DeliveryOutcome, now: Date) {
   const empty = { text: '', html: '', unsubscribe_url: '' };
   if (outcome.kind === 'sent') return { ...empty, state: 'sent', sent_at: now, last_error: null };

@@ -1,4 +1,4 @@
-/** Bytes of media that were served, by the hour: the report of bandwidth reads them. */
+/** Bytes of media served by hour, for the bandwidth report. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Schema } from '../schema.ts';
@@ -15,11 +15,10 @@ export interface ServedBytes {
 }
 
 export interface MediaEgressStore {
-  /** Adds to what is there, all or nothing; tenants that are gone are left out. */
+  /** Adds bytes, all or none; tenants that do not exist are left out. */
   add(served: readonly ServedBytes[]): Promise<void>;
   /**
-   * Bytes from `fromMs` (included) to `toMs`, epoch ms. Of an hour that is only in part between them, as
-   * large a part of its bytes.
+   * Bytes from `fromMs` (included) to `toMs`, epoch ms. An hour that is only in part within them counts in proportion.
    */
   sum(
     tenantId: string,
@@ -36,7 +35,7 @@ async function addBytes(db: Kysely<Schema>, served: readonly ServedBytes[]): Pro
     const key = JSON.stringify([entry.tenantId, entry.kind, atMs]);
     totals.set(key, { ...entry, atMs, bytes: entry.bytes + (totals.get(key)?.bytes ?? 0) });
   }
-  // One order for all writers: two at once cannot wait for each other.
+  // One order for all writers, so that two of them never deadlock.
   for (const [, { tenantId, kind, atMs, bytes }] of [...totals].sort(([a], [b]) =>
     a < b ? -1 : 1,
   )) {
@@ -49,7 +48,7 @@ async function addBytes(db: Kysely<Schema>, served: readonly ServedBytes[]): Pro
   }
 }
 
-/** The part of an hour's bytes that was served between two moments; the running hour ends now. */
+/** Fraction of an hour's bytes between two times; the current hour ends now. */
 function partOf(
   hour: { startMs: number; bytes: number },
   fromMs: number,

@@ -1,7 +1,7 @@
 /**
- * Files behind medias. Several medias may share one file (a duplicate does), so a file is free only when the
- * last of them goes. Changes of what refers to a file take a lock of the tenant: two deletions at once
- * would otherwise each see the other's media and leave the file for ever.
+ * Files behind medias. Several medias may share one file (a duplicate does), so that a file is free only when the last
+ * of them is removed. Changes of references to files lock the tenant: otherwise two concurrent deletions would each see
+ * the other's media, and the file would stay forever.
  */
 import { type Kysely, sql } from 'kysely';
 import { notifyChange } from '../changes/change-feed.ts';
@@ -31,7 +31,10 @@ async function isReferred(db: Kysely<Schema>, file: StoredFile): Promise<boolean
   return row !== undefined;
 }
 
-/** A creative without its files must not be found any more. Its folder is of one job: no other storage has it. */
+/**
+ * Removes creatives whose files are removed, so that they are not found any more. A folder belongs to one job, so that
+ * its key is unique across storages.
+ */
 async function forgetAssets({ db, tenantId }: TenantScope, key: string): Promise<void> {
   const gone = await db
     .deleteFrom('channel_assets')
@@ -43,7 +46,7 @@ async function forgetAssets({ db, tenantId }: TenantScope, key: string): Promise
   }
 }
 
-/** Files of removed rows that nothing refers to any more. */
+/** Files of the removed rows to which no media refers any more. */
 export async function freeFiles(
   scope: TenantScope,
   removed: readonly MediaRow[],

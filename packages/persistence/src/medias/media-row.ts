@@ -1,4 +1,4 @@
-/** A row of `medias` ⇄ the media as the rest of the platform knows it. */
+/** Converts a row of `medias` to a media. */
 import { type Media, mediaTypes } from '@interlude/contract';
 import type { Selectable } from 'kysely';
 import type { MediasTable } from '../schema.ts';
@@ -11,7 +11,7 @@ export interface StoredFile {
   readonly key: string;
 }
 
-/** A media with where its file is; `file` undefined = somebody else's address. */
+/** A media with the location of its file; `file` undefined = an address outside of the platform's storages. */
 export interface StoredMedia extends Media {
   readonly file: StoredFile | undefined;
 }

@@ -1,4 +1,4 @@
-/** Medias of a tenant: what was uploaded, what was made of it, and addresses elsewhere. */
+/** Medias of a tenant: uploads, files made of them, and addresses outside of the platform. */
 import { domainError, type ListQuery, type MediaSettings, type Page } from '@interlude/contract';
 import { newId } from '@interlude/runtime';
 import { type RawBuilder, sql } from 'kysely';
@@ -11,15 +11,15 @@ import { freeFiles, lockMediaFiles, sumFileBytes } from './media-files.ts';
 import { type MediaRow, type StoredFile, type StoredMedia, toStoredMedia } from './media-row.ts';
 
 export interface NewStoredMedia extends MediaSettings {
-  /** Given when the name of the file follows from it; a new one otherwise. */
+  /** Given when the name of the file is derived from it; left out: a new one. */
   readonly id?: string;
   readonly file: StoredFile & { readonly sizeBytes: number };
 }
 
 export interface RemovedMedias {
-  /** How many. */
+  /** Number of medias. */
   readonly removed: number;
-  /** Nothing refers to these any more: to be removed once the transaction is over. */
+  /** Files to which no media refers any more: to be removed after the transaction. */
   readonly files: readonly StoredFile[];
 }
 
@@ -27,9 +27,12 @@ export interface MediaStore {
   /** Filters: `type`, `titleId`, `externalResourceId`, `createdBySystemId`. @throws {DomainError} SORT_UNKNOWN */
   list(tenantId: string, query: ListQuery): Promise<Page<StoredMedia>>;
   find(tenantId: string, id: string): Promise<StoredMedia | undefined>;
-  /** The first media of the tenant with this address that has a file of ours. */
+  /** The first media of the tenant with this address that has a file in a storage. */
   findByUrl(tenantId: string, url: string): Promise<StoredMedia | undefined>;
-  /** By address; one whose address is that of a stored file shares it. @throws {DomainError} TITLE_NOT_FOUND */
+  /**
+   * Creates a media by its address; one with the address of a stored file shares that file. @throws {DomainError}
+   * TITLE_NOT_FOUND
+   */
   create(tenantId: string, settings: MediaSettings): Promise<StoredMedia>;
   /**
    * Undefined when the tenant has no such media.
@@ -41,9 +44,9 @@ export interface MediaStore {
     change: MediaSettings & { readonly updatedAt?: string | undefined },
   ): Promise<StoredMedia | undefined>;
   remove(tenantId: string, id: string): Promise<RemovedMedias>;
-  /** All of one encoding. */
+  /** Removes all medias of one encoding. */
   removeEncoding(tenantId: string, externalResourceId: string): Promise<RemovedMedias>;
-  /** Bytes that the tenant's files take. */
+  /** Bytes of the tenant's files. */
   usedBytes(tenantId: string): Promise<number>;
 }
 
@@ -98,7 +101,7 @@ const columns = (media: MediaSettings) => ({
   ext: media.ext,
 });
 
-/** The title stays until the transaction ends. */
+/** Keeps the title from being removed until the transaction ends. */
 async function holdTitle({ db }: TenantScope, titleId: string): Promise<void> {
   if (titleId === '') return;
   const row = await db

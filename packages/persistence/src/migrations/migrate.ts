@@ -1,7 +1,7 @@
 /**
- * Brings a database to the newest schema: the SQL files of `migrations/`, in order of their names, all in
- * one transaction under an advisory lock. So replicas may start together, and a file that fails leaves
- * nothing half done. What was released is never edited: the checksum would stop the start.
+ * Brings a database to the newest schema: applies the SQL files of `migrations/`, in order of their names, in one
+ * transaction under an advisory lock. So replicas may start together, and a file that fails leaves no partial change. A
+ * released file is never edited: its checksum would stop the start.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -11,10 +11,10 @@ import type { Logger } from '@interlude/runtime';
 import type pg from 'pg';
 
 export const migrationsFolder = join(import.meta.dirname, '../../migrations');
-/** Of pg_advisory_lock: any number that nobody else locks; "intrlude" in a 64-bit integer would do as well. */
+/** Key of pg_advisory_lock: any number that no other program locks. */
 export const migrationLock = 7_264_837_511;
 
-/** As the table `migrations` has it. */
+/** A row of the table `migrations`. */
 export interface AppliedMigration {
   /** File name without `.sql`. */
   readonly name: string;
@@ -44,7 +44,7 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
   );
 }
 
-/** The migrations still to apply. @throws {DomainError} DATABASE_UNAVAILABLE when the histories differ */
+/** Migrations to apply. @throws {DomainError} DATABASE_UNAVAILABLE when the histories differ */
 function findPending(
   migrations: readonly Migration[],
   applied: readonly AppliedMigration[],
@@ -67,8 +67,8 @@ function findPending(
 }
 
 /**
- * Applies what is missing, in the transaction of the caller, and returns the names of what was applied.
- * @param limit how many migrations the database shall have afterwards; all unless said
+ * Applies the missing migrations, in the transaction of the caller, and returns their names.
+ * @param limit number of migrations that the database has afterwards; left out: all
  */
 export async function applyMigrations(
   client: pg.ClientBase,
@@ -93,9 +93,9 @@ export async function applyMigrations(
 }
 
 /**
- * Applies what is missing in one transaction and returns the names of what was applied.
+ * Applies the missing migrations in one transaction and returns their names.
  * @param client a connection of the owner; its session settings are not changed
- * @param limit how many migrations the database shall have afterwards; all unless said
+ * @param limit number of migrations that the database has afterwards; left out: all
  */
 export async function migrate(
   client: pg.ClientBase,

@@ -1,6 +1,6 @@
 /**
- * The role that requests run under. It owns nothing and cannot bypass row-level security. Roles belong to
- * the whole server, so it may be there already, made for another database.
+ * The role of requests. It owns nothing and cannot bypass row-level security. Roles belong to the whole server, so that
+ * another database may already have created it.
  */
 import { domainError } from '@interlude/contract';
 import type pg from 'pg';
@@ -16,13 +16,15 @@ async function tryTo(client: pg.ClientBase, sql: string): Promise<string | undef
   }
 }
 
-/** `unique_violation`: another database of the same server made the role at the same moment. */
+/**
+ * `duplicate_object` and `unique_violation`: another database of the server has created the role at the same moment.
+ */
 const madeByOthers = new Set(['42710', '23505']);
 
 /**
- * Makes the role when missing and lets the connecting user take it.
+ * Creates the role when it is missing, and lets the connecting user take it.
  * @param login the role connects by itself (embedded server); otherwise the user switches to it
- * @throws {DomainError} DATABASE_UNAVAILABLE, with the statement an administrator has to run
+ * @throws {DomainError} DATABASE_UNAVAILABLE, with the statement that an administrator has to run
  */
 export async function ensureRequestRole(client: pg.ClientBase, login: boolean): Promise<void> {
   const find = () =>

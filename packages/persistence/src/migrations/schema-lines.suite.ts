@@ -1,4 +1,4 @@
-/** What two equal schemas have in common, for tests of migrations. */
+/** Text form of a schema, by which tests of migrations compare two schemas. */
 import type pg from 'pg';
 
 /** Columns, indexes and policies of the schema `public`, one line of text each, in the order of their text. */

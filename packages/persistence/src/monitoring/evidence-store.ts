@@ -1,4 +1,4 @@
-/** What the monitor has kept of a channel between two times, for evidence packs: looks, manifests, findings. */
+/** Evidence of a channel between two times, for evidence packs: looks, manifests, findings. */
 import {
   type MonitoringFinding,
   type MonitoringLane,
@@ -24,7 +24,7 @@ export interface KeptText {
 export interface EvidenceRange {
   readonly fromMs: number;
   readonly toMs: number;
-  /** Of all manifests, characters; the newest stay. */
+  /** Characters of all manifests together; the newest are kept. */
   readonly maxChars: number;
   readonly maxManifests: number;
 }
@@ -32,11 +32,11 @@ export interface EvidenceRange {
 export interface KeptEvidence {
   /** In the order in which they were made. */
   readonly looks: readonly RecordedLook[];
-  /** Those that the looks name. */
+  /** Manifests to which the looks refer. */
   readonly manifests: readonly KeptText[];
-  /** Open, or last seen within the range. */
+  /** Findings that were open, or seen, within the range. */
   readonly findings: readonly MonitoringFinding[];
-  /** Manifests that looks name, and that are not here: no longer kept, or too many. */
+  /** Number of manifests to which looks refer and that are not included: removed, or beyond the limits. */
   readonly missing: number;
 }
 
@@ -45,7 +45,7 @@ export interface EvidenceStore {
   read(tenantId: string, channelId: string, range: EvidenceRange): Promise<KeptEvidence>;
 }
 
-/** What was seen is flushed this much later at most, also after the database was away, ms. */
+/** Longest time from a look to the flush of its chunk, also after the database was down, ms. */
 const flushedWithinMs = 60_000;
 const limits = { chunks: 1_000, looks: 20_000, findings: 300 } as const;
 
@@ -68,7 +68,7 @@ async function readLooks(
   for (const { body } of rows) {
     const seen = decodeLooks(body).filter(({ atMs }) => atMs >= fromMs && atMs <= toMs);
     looks.push(...seen.slice(0, limits.looks - looks.length));
-    // Others have their turn while hundreds of these are inflated.
+    // Lets other requests run while hundreds of chunks are inflated.
     await new Promise(setImmediate);
   }
   return looks;
@@ -80,7 +80,7 @@ async function readManifests(
   wanted: readonly string[],
   { maxChars, maxManifests }: EvidenceRange,
 ): Promise<KeptText[]> {
-  // The newest first.
+  // Newest first, because the limits keep the newest.
   const keys = wanted.slice(-maxManifests).toReversed();
   if (keys.length === 0) return [];
   const rows = await db
@@ -159,8 +159,8 @@ async function readEvidence(
 }
 
 /**
- * What evidence packs are made of.
- * @returns a store of one company at a time; what is no longer kept is missing
+ * Store of what evidence packs contain.
+ * @returns a store of one company at a time; manifests that were removed count as missing
  * @see rule SEC-S93; ADR 0042
  */
 export function createEvidenceStore(database: Database): EvidenceStore {

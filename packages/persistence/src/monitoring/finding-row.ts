@@ -1,4 +1,4 @@
-/** A row of `monitoring_findings` as the API answers it. */
+/** Converts a row of `monitoring_findings` to the API's finding. */
 import { type MonitoringFinding, monitoringFinding } from '@interlude/contract';
 import type { Selectable } from 'kysely';
 import type { MonitoringFindingsTable } from '../schema/monitoring-tables.ts';

@@ -13,7 +13,7 @@ const enabled = async (tenant: string, type: 'hls-live' | 'hls-vod' = 'hls-live'
   (await addChannel(template.database, tenant, { type })).id;
 const ids = async (monitor: string, most = 100) =>
   (await leases.renew(monitor, most)).map(({ channelId }) => channelId).sort();
-/** The monitor was not heard of for so long. */
+/** Ages a monitor's leases and its last report by `seconds`. */
 const fallSilent = (monitor: string, seconds: number) =>
   sql`with of_leases as (update monitor_leases set held_until = held_until - make_interval(secs => ${seconds})
     where monitor = ${monitor}) update monitors set seen_at = seen_at - make_interval(secs => ${seconds})

@@ -1,8 +1,11 @@
-/** Which monitor watches which channel: leases of seconds, shared out evenly, so that a monitor that dies is replaced. */
+/**
+ * Leases of channels to monitors: they last seconds and are spread evenly, so that the channels of a dead monitor are
+ * taken over.
+ */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
-/** A channel that is to be watched. */
+/** A channel that a monitor has to watch. */
 export interface LeasedChannel {
   readonly tenantId: string;
   readonly channelId: string;
@@ -10,30 +13,34 @@ export interface LeasedChannel {
 
 export interface MonitorLeaseStore {
   /**
-   * Renews what this monitor holds, gives back what is more than its share or than that of a company, and takes channels
-   * that nobody watches.
-   * @param most channels that this monitor, as each other one, watches at once
+   * Renews the monitor's leases, gives back those beyond its share or beyond a company's share, and takes channels that
+   * no monitor watches.
+   * @param most channels that each monitor watches at once
    * @returns all channels that it holds now
    */
   renew(monitor: string, most: number): Promise<LeasedChannel[]>;
-  /** Gives everything back. */
+  /** Gives all leases back. */
   leave(monitor: string): Promise<void>;
 }
 
 const limits = {
-  /** A lease that is not renewed ends, so that another monitor takes the channel within 10 s. */
+  /** A lease ends this long after its last renewal, so that another monitor takes the channel within 10 s. */
   leaseSeconds: 6,
-  /** Channels that a monitor takes at once: the others start meanwhile, and the sources are not all read at one moment. */
+  /**
+   * Most channels that a monitor takes at once: other monitors start meanwhile, and not all sources are read at one
+   * moment.
+   */
   takenAtOnce: 50,
 } as const;
 
-/** Live, enabled, and played by this installation. */
+/** Live, enabled channels that this installation plays. */
 const watched = sql`c.state = 'enabled' and c.type in ('hls-live', 'dash-live')
   and coalesce(c.settings ->> 'systemId', '') = ''`;
 
 /**
- * What this monitor gives back while there are more channels than places: of companies that hold more than they would
- * if places went round company by company, the last ones, and so few that all of them are taken by others at once.
+ * Leases that this monitor gives back while there are more channels than places. A company's fair share are the places
+ * that it would get if they were dealt company by company; the leases beyond it are given back, the last channels
+ * first, and no more at a time than other monitors take at once.
  * @param most places of each monitor
  */
 const beyondFairShare = (monitor: string, most: number) => sql`
@@ -59,7 +66,7 @@ const beyondFairShare = (monitor: string, most: number) => sql`
   order by place limit ${limits.takenAtOnce}`;
 
 /**
- * Leases of monitors. Times are those of the database: clocks of machines differ.
+ * Leases of monitors. Times are by the clock of the database, because clocks of machines differ.
  * @returns a store; one channel has one monitor at a time
  * @see rule SEC-S90
  */
@@ -68,7 +75,7 @@ export function createMonitorLeaseStore({ system }: Database): MonitorLeaseStore
   return {
     renew: (monitor, most) =>
       system.transaction().execute(async (db) => {
-        // One monitor at a time: two that take the same channels would wait for each other's rows.
+        // Serialises the monitors: two that take the same channels would wait for each other's rows.
         await sql`select pg_advisory_xact_lock(hashtextextended('monitor leases', 0))`.execute(db);
         await sql`insert into monitors (monitor, seen_at) values (${monitor}, now())
           on conflict (monitor) do update set seen_at = now()`.execute(db);
@@ -94,7 +101,7 @@ export function createMonitorLeaseStore({ system }: Database): MonitorLeaseStore
           update monitor_leases set held_until = ${lease} where monitor = ${monitor}
           returning tenant_id, channel_id`.execute(db);
         const free = Math.min(share - held.length, limits.takenAtOnce);
-        // Company by company, so that one with thousands of channels leaves room for the others.
+        // Taken company by company, so that a company with thousands of channels leaves places for the others.
         const { rows: taken } = await sql<{ tenant_id: string; channel_id: string }>`
           insert into monitor_leases (tenant_id, channel_id, monitor, held_until)
           select tenant_id, id, ${monitor}, ${lease} from (

@@ -1,4 +1,4 @@
-/** What the monitor saw of the channels of a company, for the API: timeline, manifests, findings, health. */
+/** Monitoring data of a company's channels for the API: timeline, manifests, findings, health. */
 import {
   type ChannelHealth,
   type FindingOwner,
@@ -24,7 +24,7 @@ import type { TenantScope } from '../scope.ts';
 import { type FindingRow, toFinding } from './finding-row.ts';
 import { decodeChunk, decodeManifest } from './timeline-chunk.ts';
 
-/** Everything of the window that one playlist shows. */
+/** Timeline of the monitoring window for one playlist. */
 export interface SeenTimeline {
   readonly lanes: Readonly<Record<MonitoringLane, readonly MonitoringSegment[]>>;
   readonly messages: readonly MonitoringMessage[];
@@ -34,28 +34,28 @@ export interface SeenTimeline {
 export interface MonitoringStore {
   /** @param playlist index of a media playlist; 0 in DASH */
   timeline(tenantId: string, channelId: string, playlist: number): Promise<SeenTimeline>;
-  /** Undefined when it is no longer kept. */
+  /** Undefined when the manifest is not kept any more. */
   manifest(
     tenantId: string,
     channelId: string,
     key: string,
   ): Promise<MonitoringManifest | undefined>;
-  /** Open ones first, then the newest. */
+  /** Open findings first, then the most recently seen. */
   findings(
     tenantId: string,
     channelId: string,
     range: { readonly fromMs?: number | undefined; readonly limit: number },
   ): Promise<MonitoringFinding[]>;
   incidents(tenantId: string): Promise<MonitoringIncident[]>;
-  /** Of live channels among `ids`, in that order. */
+  /** Health of the live channels among `ids`, in that order. */
   health(tenantId: string, ids: readonly string[]): Promise<ChannelHealth[]>;
   history(tenantId: string, channelId: string): Promise<HealthSpan[]>;
 }
 
 const limits = {
-  /** A channel that was not looked at for longer is not watched, ms. */
+  /** A channel without a look for longer counts as unwatched, ms. */
   silentMs: 30_000,
-  /** Channels that an incident names. */
+  /** Most channels that an incident lists. */
   namedChannels: 50,
   incidents: 200,
   spans: 2_000,
@@ -272,7 +272,7 @@ async function readHealth(
 
 async function readHistory({ db, clock }: TenantScope, channelId: string): Promise<HealthSpan[]> {
   const since = new Date(clock.now() - findingHours * 3_600_000);
-  // With the one that had begun before and lasted into the 24 hours.
+  // Includes the state that began before the 24 hours and lasted into them.
   const { rows } = await sql<{
     began_at: Date;
     state: string;
@@ -305,8 +305,8 @@ async function readHistory({ db, clock }: TenantScope, channelId: string): Promi
 }
 
 /**
- * Monitoring of one company at a time.
- * @returns a store; what was never seen is empty
+ * Monitoring data of one company at a time.
+ * @returns a store; channels without looks have empty data
  * @see rule SEC-S4; API-032, API-033
  */
 export function createMonitoringStore(database: Database): MonitoringStore {

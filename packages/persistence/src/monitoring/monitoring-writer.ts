@@ -1,4 +1,4 @@
-/** What the monitors write, of channels of all companies, in few statements a flush. */
+/** Writes what the monitors have seen of channels of all companies, in few statements for each flush. */
 import {
   type FindingOwner,
   findingHours,
@@ -44,13 +44,13 @@ export interface WrittenHealth {
   readonly openFindings: number;
 }
 
-/** A notification of a topic, with a key that one cause has on all channels. */
+/** Notification of a topic; its cause is the same on all channels. */
 export interface MonitoringNotice extends SaidSentence {
   readonly topic: 'asset.stream-monitor.source' | 'asset.stream-monitor.output';
   readonly cause: string;
 }
 
-/** What one channel adds since the last flush. */
+/** Data of one channel since the last flush. */
 export interface ChannelFlush {
   readonly tenantId: string;
   readonly channelId: string;
@@ -63,26 +63,31 @@ export interface ChannelFlush {
   readonly splices?: readonly KeptSplice[] | undefined;
 }
 
-/** Bytes that are kept of one channel and of one company: the oldest leave first. */
+/** Most bytes that are kept for each channel and each company; the oldest are removed first. */
 export interface KeptBytes {
   readonly channel: number;
   readonly tenant: number;
-  /** Of splices with their pictures; left out = as many as of the others. */
+  /** For splices with their pictures; left out = the same limits. */
   readonly splices?: Pick<KeptBytes, 'channel' | 'tenant'> | undefined;
 }
 
 export interface MonitoringWriter {
-  /** Of channels that `monitor` holds; others are left out: it has lost them. @returns channels written */
+  /**
+   * Writes the channels that `monitor` holds; it has lost the lease of the others, which are left out. @returns
+   * channels written
+   */
   flush(monitor: string, flushes: readonly ChannelFlush[]): Promise<number>;
   /** Open findings of a channel, for the monitor that takes it over. */
   openFindings(tenantId: string, channelId: string): Promise<MonitoringFinding[]>;
-  /** Deletes what is too old or too much, and closes findings that nobody sees any more. */
+  /** Removes rows that are too old or beyond `kept`, and closes open findings of channels that no monitor watches. */
   purge(kept: KeptBytes): Promise<void>;
 }
 
-/** A cause that opens again within this time notifies nobody again, ms: one fault of 50 channels is one notice. */
+/**
+ * Time within which a reopened cause sends no further notification, ms: one fault of 50 channels is one notification.
+ */
 const quietMs = 15 * 60_000;
-/** The bases of the newest manifests are a little older than the window, s. */
+/** Seconds: longer than the window, because the bases of its manifests are a little older. */
 const manifestSeconds = monitoringWindowSeconds + 120;
 
 const at = (ms: number) => new Date(ms);
@@ -159,7 +164,7 @@ interface Before {
 
 const silentMs = 30_000;
 
-/** A row for each state that begins, and for the time in which nobody looked. */
+/** Rows for each state that begins, and for the time in which no monitor looked. */
 function newSpans({ tenantId, channelId, health }: ChannelFlush, before: Before | undefined) {
   const { state, reason, owner, sinceMs, lookedAtMs } = health;
   const row = { tenant_id: tenantId, channel_id: channelId };
@@ -233,7 +238,7 @@ async function writeHealth(db: Kysely<Schema>, flushes: readonly ChannelFlush[])
   }
 }
 
-/** For members who want the topic; one cause on 50 channels is one notice. */
+/** Notifies members who have subscribed to the topic, once for a cause on 50 channels. */
 async function writeNotices(
   db: Kysely<Schema>,
   flushes: readonly ChannelFlush[],
@@ -267,7 +272,7 @@ async function heldBy(
   flushes: readonly ChannelFlush[],
 ): Promise<ChannelFlush[]> {
   const ids = flushes.map(({ channelId }) => channelId);
-  // A removal locks the channel and then what belongs to it: so does this, or each would wait for the other.
+  // The same lock order as a removal, channel first and then its rows: otherwise both would deadlock.
   await sql`select from channels where id = any(${ids}::text[]) order by tenant_id, id for key share`.execute(
     db,
   );
@@ -296,8 +301,8 @@ async function purgeBytes(
 }
 
 /**
- * The writing side of monitoring.
- * @returns a writer; a monitor whose lease was taken writes nothing
+ * Writer of monitoring data.
+ * @returns a writer; a monitor that has lost its lease writes nothing
  * @see rules SEC-S90, SEC-S91
  */
 export function createMonitoringWriter(database: Database): MonitoringWriter {
@@ -345,7 +350,7 @@ export function createMonitoringWriter(database: Database): MonitoringWriter {
         where n.tenant_id = s.tenant_id and n.channel_id = s.channel_id and n.began_at <= ${day})`.execute(
         system,
       );
-      // Of channels that nobody watches any more: what was open is over, or not known.
+      // Findings of channels that no monitor watches any more: whether they are still open is not known.
       await sql`update monitoring_findings f set closed_at = last_seen where closed_at is null
         and last_seen < ${at(nowMs - 600_000)} and not exists (select from monitor_leases l
           where l.tenant_id = f.tenant_id and l.channel_id = f.channel_id and l.held_until >= now())`.execute(

@@ -1,4 +1,4 @@
-/** Rows of `monitoring_splices`: written with the other looks of a channel, kept for a day, within bytes. */
+/** Rows of `monitoring_splices`: written in the flush of a channel, kept for a day and within the limits of bytes. */
 import { type MonitoringSplice, monitoringSplice, spliceHours } from '@interlude/contract';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { MonitoringSplicesTable } from '../schema/monitoring-tables.ts';
@@ -42,7 +42,7 @@ function spliceRow({ tenantId, channelId }: SplicesOf, splice: KeptSplice) {
   };
 }
 
-/** What another monitor has written of the same splice stands. */
+/** Inserts splices; a splice that another monitor has stored is not changed. */
 export async function writeSplices(
   db: Kysely<Schema>,
   flushes: readonly SplicesOf[],
@@ -58,7 +58,7 @@ export async function writeSplices(
     .execute();
 }
 
-/** Deletes what is older than a day, and the oldest of what is too much. */
+/** Removes splices older than a day, and the oldest beyond the limits of bytes. */
 export async function purgeSplices(
   db: Kysely<Schema>,
   nowMs: number,

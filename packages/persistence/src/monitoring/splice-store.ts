@@ -1,4 +1,4 @@
-/** What was seen and heard at splices, for the API and for evidence packs. */
+/** Reads what the monitor saw and heard at splices, for the API and for evidence packs. */
 import {
   type MonitoringSplice,
   type MonitoringSplices,
@@ -10,22 +10,22 @@ import type { TenantScope } from '../scope.ts';
 import { toSplice } from './splice-rows.ts';
 
 export interface SpliceQuestion {
-  /** Epoch ms on the source clock; left out = everything that is kept. */
+  /** Epoch ms on the source clock; left out = all splices that are kept. */
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
   readonly breakId?: string | undefined;
-  /** The newest stay. */
+  /** Most splices; the newest are returned. */
   readonly limit: number;
 }
 
-/** With its pictures, JPEG. */
+/** A splice with its pictures, JPEG. */
 export interface SpliceWithPictures extends MonitoringSplice {
   readonly pictures: Readonly<Record<SpliceSideName, Buffer | undefined>>;
 }
 
 export interface SpliceStore {
   list(tenantId: string, channelId: string, question: SpliceQuestion): Promise<MonitoringSplices>;
-  /** Undefined when it is not kept. */
+  /** Undefined when the splice or the picture is not kept. */
   picture(
     tenantId: string,
     channelId: string,
@@ -44,7 +44,7 @@ const columns = ['id', 'at', 'looked_at', 'break_id', 'body'] as const;
 
 /**
  * Splices of one company at a time.
- * @returns a store; what is no longer kept is not there
+ * @returns a store; splices that were removed are not found
  * @see rule SEC-S4; ADR 0053
  */
 export function createSpliceStore(database: Database): SpliceStore {

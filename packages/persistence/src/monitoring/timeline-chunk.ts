@@ -1,4 +1,4 @@
-/** What the monitor keeps, in few bytes: entries of lanes and messages as deflated JSON, manifests as deflated text. */
+/** Compact storage of monitoring data: lane entries and messages as deflated JSON, manifests as deflated text. */
 
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type {
@@ -16,25 +16,26 @@ export interface LaneEntry {
   readonly entry: MonitoringSegment;
 }
 
-/** What was seen within a few seconds. An entry of a later chunk replaces the one with its id. */
+/** Entries and messages of a few seconds. An entry replaces the one with the same id in an earlier chunk. */
 export interface TimelineChunk {
   readonly entries: readonly LaneEntry[];
   readonly messages: readonly MonitoringMessage[];
-  /** Where they have changed; the newest stands. */
+  /** Only when the playlists have changed; the newest list is in force. */
   readonly playlists?: readonly MonitoringPlaylist[] | undefined;
-  /** In the order in which they were made; for evidence packs. */
+  /** In order of time; for evidence packs. */
   readonly looks?: readonly RecordedLook[] | undefined;
 }
 
-/** Of one chunk and of one manifest after inflating, bytes: what a monitor writes is smaller. */
+/** Limit of one inflated chunk or manifest, bytes; monitors write less. */
 const maxInflatedBytes = 32 * 1024 * 1024;
-/** Begins the line of the looks. */
+/** Prefix of the line with the looks. */
 const looksMark = 'looks ';
-/** Deflate looks back no further. */
+/** Window of deflate: an earlier part of the dictionary has no effect. */
 const dictionaryBytes = 32 * 1024;
 
 /**
- * A line for what is of all playlists, and one for the entries of each: who shows one playlist parses no other.
+ * Encodes one line for all playlists together, and one for the entries of each playlist, so that a timeline of one
+ * playlist parses only its own line.
  */
 export function encodeChunk({ entries, messages, playlists, looks }: TimelineChunk): Buffer {
   const groups = Map.groupBy(entries, ({ playlist }) => playlist);
@@ -51,14 +52,14 @@ export function encodeChunk({ entries, messages, playlists, looks }: TimelineChu
   );
 }
 
-/** The looks of a chunk; who shows a timeline does not parse them. */
+/** Decodes the looks of a chunk; timelines leave them out. */
 export function decodeLooks(body: Buffer): RecordedLook[] {
   const text = inflateRawSync(body, { maxOutputLength: maxInflatedBytes }).toString('utf8');
   const line = text.split('\n').find((one) => one.startsWith(looksMark));
   return line === undefined ? [] : (JSON.parse(line.slice(looksMark.length)) as RecordedLook[]);
 }
 
-/** @param playlist whose entries are read */
+/** @param playlist index of the playlist whose entries are decoded */
 export function decodeChunk(body: Buffer, playlist: number): TimelineChunk {
   const text = inflateRawSync(body, { maxOutputLength: maxInflatedBytes }).toString('utf8');
   const [head = '{}', ...lines] = text.split('\n');
@@ -82,9 +83,9 @@ export function encodeManifest(text: string, base: string): Buffer {
 }
 
 /**
- * The text that `encodeManifest` packed.
+ * Inflates the text that `encodeManifest` has deflated.
  * @param base text of the manifest that was its dictionary; empty = none
- * @throws {RangeError} when it inflates to more than a manifest may have
+ * @throws {RangeError} when it inflates to more than 32 MiB
  */
 export function decodeManifest(body: Buffer, base: string): string {
   return inflateRawSync(body, {

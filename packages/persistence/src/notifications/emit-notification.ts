@@ -1,6 +1,6 @@
 /**
- * The one way in which something that happened reaches people: notifications in the console, and deliveries for
- * subscriptions (DATA-005), both in the transaction of their cause.
+ * Emits notifications to the console, and deliveries to subscriptions (DATA-005), both in the transaction of their
+ * cause. All events that people are notified of use it.
  */
 import type { SaidSentence, SubscriptionTopic } from '@interlude/contract';
 import { newId } from '@interlude/runtime';
@@ -8,24 +8,26 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 import { insertNotification, storedSentence } from './notification-store.ts';
 
-/** Deliveries of one subscription that may wait; what follows is counted, not kept. */
+/** Most waiting deliveries of one subscription; further ones are only counted. */
 export const maxWaitingDeliveries = 1_000;
 
-/** What a notification is about. Who made or changed one of them gets it as 'own'. */
+/**
+ * Items that a notification concerns. Subscriptions to `own` items match for the users who made or changed one of them.
+ */
 export interface NotifiedItems {
   readonly channelId?: string | undefined;
   readonly titleId?: string | undefined;
   readonly jobId?: string | undefined;
 }
 
-/** Its content is in English, as the specification has it. */
+/** `content` is in English, as the specification requires. */
 export interface EmittedNotification extends SaidSentence {
   readonly tenantId: string;
   readonly topic: SubscriptionTopic;
-  /** Where the console shows it, e.g. `/app/jobs/<id>`. */
+  /** Path in the console, e.g. `/app/jobs/<id>`. */
   readonly path: string;
   readonly about: NotifiedItems;
-  /** True: a notification for all members of the tenant, too. */
+  /** True: all members of the tenant get a notification in the console as well. */
   readonly forAll?: boolean;
 }
 
@@ -37,7 +39,7 @@ interface WantedRow {
   readonly waiting: number;
 }
 
-/** Subscriptions of the topic that listen to all, or whose user made or changed one of the items. */
+/** Subscriptions of the topic to all items, or of users who made or changed one of the items. */
 async function findWanted(
   db: Kysely<Schema>,
   { tenantId, topic, about }: EmittedNotification,
@@ -56,7 +58,7 @@ async function findWanted(
   return rows;
 }
 
-/** Wakes the workers. */
+/** NOTIFY channel that wakes the workers. */
 export const deliveriesChannel = 'deliveries';
 
 async function queueDeliveries(
@@ -101,8 +103,8 @@ async function queueDeliveries(
 }
 
 /**
- * Emits a notification to those members of a tenant who have subscribed to its topic, in the transaction of its cause.
- * @param db sees the rows of `tenantId`, of a request's scope or across tenants
+ * Emits a notification to the members of a tenant who have subscribed to its topic, in the transaction of its cause.
+ * @param db sees the rows of `tenantId`, by a tenant scope or across tenants
  * @see ADR 0040
  */
 export async function emitNotification(

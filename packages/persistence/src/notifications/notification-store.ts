@@ -1,4 +1,4 @@
-/** Notifications: for one user, or for everybody in the tenant (no user). */
+/** Notifications to one user, or to all members of a tenant (without a user). */
 import {
   knownSentence,
   type ListQuery,
@@ -18,17 +18,18 @@ type NotificationRow = Selectable<NotificationsTable>;
 
 export interface NewNotification extends SaidSentence {
   readonly tenantId: string;
-  /** Undefined = everybody in the tenant. */
+  /** Undefined = all members of the tenant. */
   readonly userId?: string | undefined;
   readonly topic: string;
-  /** Id of the notification of the whole tenant that it repeats for this user. */
+  /** Id of the notification to the whole tenant of which this is a copy. */
   readonly copyOf?: string | undefined;
 }
 
 export interface NotificationStore {
   /**
-   * @param reader the user who reads: `ownOnly` lists what is addressed to them, otherwise also what concerns the
-   * whole tenant. What is addressed to somebody else is never listed.
+   * Lists notifications.
+   * @param reader `ownOnly`: those to this user; else also those to the whole tenant. Notifications to another user are
+   *   never listed.
    * @throws {DomainError} SORT_UNKNOWN
    */
   list(
@@ -55,11 +56,11 @@ const toNotification = (row: NotificationRow): Notification => ({
   createdAt: row.created_at.toISOString(),
 });
 
-/** As the column has it. */
+/** Converts a sentence to the form of its column. */
 export const storedSentence = (sentence: SaidSentence['sentence']) =>
   sentence === undefined ? null : JSON.stringify(sentence);
 
-/** Adds it in the transaction of its cause. @returns its id */
+/** Inserts a notification in the transaction of its cause. @returns its id */
 export async function insertNotification(
   db: Kysely<Schema>,
   notification: NewNotification,
@@ -92,7 +93,7 @@ export async function insertNotification(
 
 /**
  * Notifications of users and tenants.
- * @returns a store; one of another user is not found
+ * @returns a store; notifications of another user are not found
  * @see rule SEC-S4
  */
 export function createNotificationStore(database: Database): NotificationStore {

@@ -1,12 +1,12 @@
-/** Notifications for those who run the installation: its SuperAdmins, in whichever company they are. */
+/** Notifications to the SuperAdmins of the installation, in all companies. */
 import type { SaidSentence } from '@interlude/contract';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { insertNotification } from './notification-store.ts';
 
 /**
- * One notification for each SuperAdmin who has none of this topic that is unread: what happens every few seconds would
- * bury the rest.
+ * Notifies each SuperAdmin who has no unread notification of this topic: a fault that recurs every few seconds would
+ * hide all others.
  * @param notice `topic` and the sentence
  */
 export async function notifyOperators(
@@ -14,7 +14,7 @@ export async function notifyOperators(
   { topic, content, sentence }: SaidSentence & { readonly topic: string },
 ): Promise<void> {
   await database.transaction(async ({ db }) => {
-    // Stitchers see the same fault at the same time.
+    // Several stitchers detect the same fault at the same time.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`notify operators ${topic}`}, 0))`.execute(
       db,
     );

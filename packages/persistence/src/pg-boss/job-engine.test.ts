@@ -84,7 +84,7 @@ test('FLOW-002 a job is tried as often as its workflow says, then it has failed'
 test('a job that no worker speaks of any more has failed once its attempts are used up', async () => {
   const tenant = await addTenant(made.database);
   const id = await addJob(tenant);
-  // media-analysis has one attempt; this one begins it and is never heard of again.
+  // media-analysis has one attempt; this run begins it and never ends.
   const dead = await runs.begin(tenant, id);
   const engine = await start(async () => undefined);
   const cleaned: string[] = [];

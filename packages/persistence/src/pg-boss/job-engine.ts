@@ -1,8 +1,8 @@
 /**
- * Who works on which job, on pg-boss in the schema `pgboss`. One ticket is one attempt of one job; the rows of
- * `jobs` say what there is to do. `dispatch` gives every running job without a ticket one, which covers new
- * jobs, further attempts, and jobs whose worker died (no heartbeat) alike. Requests so need no right on the
- * queue: the row that they insert is the order.
+ * Distributes jobs to workers, with pg-boss in the schema `pgboss`. One ticket is one attempt of one job; the rows of
+ * `jobs` describe the work. `dispatch` gives a ticket to every running job without one: to new jobs, to jobs with
+ * another attempt left, and to jobs whose worker died (no heartbeat). So requests need no privilege on the queue: they
+ * only insert a row.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { domainError, type JobTask } from '@interlude/contract';
@@ -25,17 +25,17 @@ export interface JobTicket {
 
 export interface JobEngineOptions {
   readonly logger: Logger;
-  /** Attempts at a time in this process. */
+  /** Concurrent attempts in this process. */
   readonly concurrency: number;
-  /** Must not reject; the signal is raised when somebody else has the job now. */
+  /** Must not reject; the signal is raised when another worker has taken the job over. */
   readonly attempt: (ticket: JobTicket, signal: AbortSignal) => Promise<void>;
   /** Seconds before the second attempt, doubled for each further one (at most 300); default 5. */
   readonly retryDelaySeconds?: number | undefined;
-  /** Seconds without a sign of life after which a worker counts as dead; at least 10, the default. */
+  /** Seconds without a heartbeat after which a worker counts as dead; at least 10, the default. */
   readonly heartbeatSeconds?: number | undefined;
 }
 
-/** A job whose attempts are used up, the last one without a word. */
+/** A job without attempts left whose last worker died without a result. */
 export interface LostJob extends JobTicket {
   readonly attempt: number;
   readonly clipId: string;
@@ -47,12 +47,12 @@ export interface JobEngine {
   /** @throws {DomainError} DATABASE_UNAVAILABLE when the user of the database may not make the queue's schema */
   start(): Promise<void>;
   /**
-   * One process at a time; others do nothing.
-   * @param clean removes what a lost job left, before it is ended
-   * @returns how many jobs it ended because their worker was lost
+   * Gives tickets to jobs; one process at a time, others do nothing.
+   * @param clean removes the files of a lost job, before it is ended
+   * @returns the number of jobs that it ended because their worker was lost
    */
   dispatch(clean?: (job: LostJob) => Promise<void>): Promise<number>;
-  /** Takes no new attempt; resolves when those under way have ended, or after 10 s. */
+  /** Takes no new attempt; resolves when the running ones have ended, or after 10 s. */
   stop(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ interface Unqueued {
   readonly timeout_minutes: number;
 }
 
-/** pg-boss allows less than a day; the runner's own time-out comes first. */
+/** pg-boss allows less than a day; the timeout of the runner comes first. */
 const expirySeconds = (minutes: number) => Math.min(minutes * 60 + 120, 86_399);
 const mostTickets = 500;
 const mostDelaySeconds = 300;
@@ -80,7 +80,7 @@ function findUnqueued(database: Database): Promise<{ rows: Unqueued[] }> {
     order by created_at, id limit ${mostTickets}`.execute(database.system);
 }
 
-/** False when it ended by itself meanwhile. */
+/** False when the job has ended meanwhile. */
 async function endLost(
   database: Database,
   row: Unqueued,
@@ -88,7 +88,7 @@ async function endLost(
 ): Promise<boolean> {
   const { tenant_id: tenantId, id: jobId } = row;
   return database.forTenant(tenantId, async (scope) => {
-    // Files of a remote storage are removed while the row is locked.
+    // Allows time to remove files of a remote storage while the row is locked.
     await sql`set local idle_in_transaction_session_timeout = ${sql.lit(cleanTimeoutMs)}`.execute(
       scope.db,
     );
@@ -109,7 +109,7 @@ async function endLost(
   });
 }
 
-/** Its modules load with the first engine: every role loads this package, and the worker alone has an engine. */
+/** Imports pg-boss with the first engine: every role loads this package, but only the worker has an engine. */
 async function createBoss(database: Database, logger: Logger): Promise<PgBoss> {
   const { PgBoss } = await import('pg-boss');
   const boss = new PgBoss({
@@ -123,14 +123,20 @@ async function createBoss(database: Database, logger: Logger): Promise<PgBoss> {
   return boss;
 }
 
-/** Processes that start together make the schema of the queue one after the other; who waits holds no connection. */
+/**
+ * Lets processes that start together create the queue's schema one after the other; a waiting process holds no
+ * connection.
+ */
 async function oneAfterTheOther(database: Database, work: () => Promise<void>): Promise<void> {
   while (!(await runExclusively(database, 'start-job-engine', work))) await sleep(100);
 }
 
 const insufficientPrivilege = '42501';
 
-/** @throws {DomainError} DATABASE_UNAVAILABLE, with the statement an administrator has to run */
+/**
+ * Creates the schema of the queue. @throws {DomainError} DATABASE_UNAVAILABLE, with the statement that an administrator
+ * has to run
+ */
 async function ensureSchema({ system }: Database): Promise<void> {
   const found = await sql<{ exists: boolean }>`
     select to_regnamespace('pgboss') is not null as exists`.execute(system);
@@ -230,8 +236,8 @@ export function createJobEngine(database: Database, options: JobEngineOptions): 
 }
 
 /**
- * pg-boss on the pool of the platform: it opens no connection of its own.
- * It sends several statements as one text, with BEGIN and COMMIT among them: one that fails is rolled back.
+ * Runs pg-boss on the platform's pool: it opens no connection. It sends several statements as one text, with BEGIN and
+ * COMMIT among them; a failed text is rolled back.
  */
 function bossDatabase(system: Kysely<Schema>): Db {
   return {

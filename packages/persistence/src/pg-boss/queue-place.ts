@@ -1,7 +1,7 @@
 /**
- * Whose turn it is: start-time fair queueing over tenants. Each place in the queue gets a number, at least that
- * of the job begun last and one more than the tenant's newest place; the smallest number is next. A tenant
- * with a thousand jobs so waits behind its own, and nobody waits for ever.
+ * Order of jobs: start-time fair queueing over tenants. The number of a new place is at least that of the job begun
+ * last, and at least one more than the tenant's newest place; the smallest number is next. So a tenant with a thousand
+ * jobs delays only its own, and every job is reached.
  */
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
@@ -26,7 +26,7 @@ export function createQueuePlaces(
   };
 }
 
-/** Places are priorities turned round: pg-boss takes the greatest first. */
+/** Reads places from priorities, which are their negatives: pg-boss takes the greatest first. */
 export async function readQueuePlaces(db: Kysely<Schema>, queue: string): Promise<QueuePlaces> {
   const { rows } = await sql<{ tenant: string; newest: number | null; started: number | null }>`
     select coalesce(group_id, '') as tenant,

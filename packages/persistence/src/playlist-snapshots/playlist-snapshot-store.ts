@@ -1,6 +1,6 @@
 /**
- * What linear playlists consist of: the manifests of their items as they were first read, and where each save took
- * over. Rows are written once: the second writer gets the first one's row.
+ * Snapshots of linear playlists: the manifests of their items as first read, and the takeover time of each save. A row
+ * is written once: a second writer gets the row of the first.
  */
 import type { Database } from '../database.ts';
 import { scopeNow } from '../scope.ts';
@@ -18,19 +18,21 @@ export interface KeptSnapshot {
 }
 
 export interface PlaylistSnapshotStore {
-  /** Stores `body` unless there is one already. @returns what is stored; undefined when the playlist is gone */
+  /**
+   * Stores `body` unless the key has one. @returns the stored body; undefined when the playlist does not exist any more
+   */
   keep(save: PlaylistSave, key: string, body: object): Promise<unknown>;
-  /** Of one save, those of these keys that there are. */
+  /** Bodies of one save, for those of the keys that are stored. */
   read(save: PlaylistSave, keys: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
-  /** What all saves of a playlist have under one key, the oldest save first. */
+  /** Bodies of all saves of a playlist under one key, the oldest save first. */
   listSaves(playlist: Omit<PlaylistSave, 'updatedAt'>, key: string): Promise<KeptSnapshot[]>;
-  /** Removes everything of the saves before this one. */
+  /** Removes the rows of all saves before this one. */
   forgetBefore(save: PlaylistSave): Promise<void>;
 }
 
 /**
- * What linear channels have played: saves of a playlist and the items that were read for them.
- * @returns a store that keeps what is written first
+ * Content that linear channels have played: saves of a playlist and the items that were read for them.
+ * @returns a store in which the first body of a key is kept
  * @see ADR 0023
  */
 export function createPlaylistSnapshotStore(database: Database): PlaylistSnapshotStore {

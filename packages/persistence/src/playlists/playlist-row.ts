@@ -1,4 +1,4 @@
-/** A playlist as it is stored. */
+/** Converts a row of `playlists` to a playlist. */
 import {
   type PlaylistSettings,
   playlistItem,
@@ -14,13 +14,13 @@ export interface StoredPlaylist extends PlaylistSettings {
   readonly id: string;
   readonly tenantId: string;
   readonly createdAt: string;
-  /** Each save has another one. */
+  /** Differs with each save. */
   readonly updatedAt: string;
 }
 
 export type PlaylistRow = Selectable<PlaylistsTable>;
 
-/** A feed is public: credentials that were once accepted in addresses are left out. */
+/** Removes credentials that an earlier version accepted in addresses: a feed is public. */
 const storedItems = z
   .preprocess((item) => {
     const { url = '', ...rest } = Object(item);

@@ -20,7 +20,8 @@ export interface PlaylistStore {
   find(tenantId: string, id: string): Promise<StoredPlaylist | undefined>;
   create(tenantId: string, settings: PlaylistSettings): Promise<StoredPlaylist>;
   /**
-   * @param change `updatedAt` of the reading the change was made on; left out = no check
+   * Changes a playlist.
+   * @param change `updatedAt` of the state on which the change is based; left out = no check
    * @returns undefined when the tenant has no such playlist
    * @throws {DomainError} EDIT_CONFLICT
    */
@@ -30,7 +31,7 @@ export interface PlaylistStore {
     change: PlaylistSettings & { readonly updatedAt?: string | undefined },
   ): Promise<StoredPlaylist | undefined>;
   remove(tenantId: string, id: string): Promise<boolean>;
-  /** Of whichever tenant, for those who serve it; undefined when there is none or it is disabled. */
+  /** Reads a playlist of any tenant, to serve it; undefined when there is none or it is disabled. */
   readPlaylistForServing(id: string): Promise<StoredPlaylist | undefined>;
 }
 

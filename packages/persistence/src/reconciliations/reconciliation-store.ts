@@ -1,4 +1,7 @@
-/** Files of ad servers and what their comparison said. A file is kept until it was compared. */
+/**
+ * Files of ad servers, and the results of comparing them with the platform's counts. A file is kept until it has been
+ * compared.
+ */
 import type {
   Reconciliation,
   ReconciliationMapping,
@@ -24,7 +27,7 @@ export interface ReconciliationWork {
   readonly id: string;
   readonly csv: string;
   readonly mapping: ReconciliationMapping;
-  /** 1: nobody has begun with it before. */
+  /** Number of this attempt, from 1. */
   readonly attempt: number;
 }
 
@@ -37,27 +40,30 @@ export interface ReconciliationStore {
   /** Newest first. */
   list(tenantId: string): Promise<ReconciliationSummary[]>;
   find(tenantId: string, id: string): Promise<Reconciliation | undefined>;
-  /** Undefined: the company has `most` of them. */
+  /** Undefined when the company has `most` comparisons. */
   create(
     tenantId: string,
     input: NewReconciliation,
     most: number,
   ): Promise<Reconciliation | undefined>;
-  /** Also with other columns after a comparison that failed. False: there is none, or it is compared, or was. */
+  /**
+   * Starts a comparison, or repeats a failed one with other columns. @returns false when there is none, or it is
+   * waiting, running or done
+   */
   start(tenantId: string, id: string, mapping: ReconciliationMapping): Promise<boolean>;
   remove(tenantId: string, id: string): Promise<boolean>;
   /**
-   * One that waits, or that a worker has begun and not spoken of for `staleMs`: the oldest one of the company that
-   * follows `afterTenant` in the order of their ids, so that companies come by turns.
+   * Takes a waiting comparison, or one whose worker has reported no progress for `staleMs`. Companies take turns: the
+   * oldest one of the first company after `afterTenant`, in the order of ids.
    * @returns undefined when none is due
    */
   take(staleMs: number, afterTenant: string): Promise<ReconciliationWork | undefined>;
-  /** Also says that the worker lives. */
+  /** Records the progress; this also renews the worker's claim. */
   progress(work: ReconciliationWork, percent: number): Promise<void>;
   end(work: ReconciliationWork, outcome: ReconciliationOutcome): Promise<void>;
-  /** Calls `onWaiting` when one was started, by whatever process; the answer ends it. */
+  /** Calls `onWaiting` when any process starts a comparison; the returned function ends the subscription. */
   watch(onWaiting: () => void): Promise<() => void>;
-  /** Removes results that are older than a time, and files that nobody has compared since one; both epoch ms. */
+  /** Removes comparisons unchanged since `resultsMs`, and those not compared (or failed) since `filesMs`; epoch ms. */
   purge(before: { readonly resultsMs: number; readonly filesMs: number }): Promise<number>;
 }
 

@@ -60,7 +60,7 @@ async function schedule(more: Partial<ReportMailInput> = {}): Promise<string> {
 const find = async (id: string) => store().find(tenant, id);
 const rows = () => made.database.system.selectFrom('mails').selectAll().execute();
 
-/** What a worker writes of a run: one mail for each reader. */
+/** Run that a worker writes: one mail for each reader. */
 async function runOf(work: ReportMailWork): Promise<ReportMailRun> {
   const { readers } = await queue().readers(work);
   return {
@@ -205,7 +205,7 @@ describe('the queue of scheduled mails', () => {
       ...{ timeZone: 'Europe/Berlin', nextRunAt: '2026-01-16T06:00:00.000Z' },
     });
     expect(await queue().rezone()).toBe(0);
-    // What is due stays due.
+    // A schedule that is due already keeps its time.
     clock.set(Date.UTC(2026, 0, 16, 6));
     await zone('America/New_York');
     expect(await queue().rezone()).toBe(0);

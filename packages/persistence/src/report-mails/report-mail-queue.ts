@@ -1,6 +1,7 @@
 /**
- * Scheduled mails as workers make them. A run is taken for a time; what it made is written in one transaction with the
- * next time of the schedule, and only by who still has it: a run gives one mail to each recipient, whoever dies.
+ * Queue of scheduled mails, for workers. A worker takes a run for a limited time; its mails are written in one
+ * transaction with the next time of the schedule, and only while the worker holds the lease. So each recipient gets one
+ * mail of a run, even when a worker dies.
  */
 import {
   defaultLanguage,
@@ -19,15 +20,15 @@ import type { Schema } from '../schema.ts';
 import { cardsOf, type ReportMailRow, scheduleOf } from './report-mail-row.ts';
 import { mayGetMails, reportMailsChannel } from './report-mail-store.ts';
 
-/** One mail to be made. */
+/** A report mail to be made. */
 export interface ReportMailWork {
   readonly tenantId: string;
   readonly id: string;
-  /** Of this taking. */
+  /** Identifies this taking; another one replaces it. */
   readonly lease: string;
-  /** Begun runs that have not ended, this one included. */
+  /** Takings since the last run that ended, with this one. */
   readonly attempt: number;
-  /** Who asked for it now; '' = it is due. */
+  /** User who has requested the mail now; '' when the schedule made it due. */
   readonly askedBy: string;
   readonly userId: string;
   readonly name: string;
@@ -36,7 +37,7 @@ export interface ReportMailWork {
   readonly channelIds: readonly string[];
   readonly period: ReportMailPeriod;
   readonly compare: boolean;
-  /** Of the company, IANA. */
+  /** IANA time zone of the company. */
   readonly timeZone: string;
 }
 
@@ -47,34 +48,34 @@ export interface ReportMailReader {
 }
 
 export interface ReportMailRun {
-  /** For each reader one. */
+  /** One for each reader. */
   readonly mails: readonly NewMail[];
-  /** By content id. */
+  /** PNG by content id. */
   readonly pictures: ReadonlyMap<string, Buffer>;
   readonly outcome: 'sent' | 'nobody' | 'failed';
-  /** A sentence; empty: there is none. */
+  /** Why the run failed or sent nothing, as a sentence; '' = no problem. */
   readonly problem: string;
 }
 
 export interface ReportMailQueue {
   /**
-   * A mail that is due or asked for, taken for `leaseMs`.
-   * @param afterTenant companies take turns: those behind this one come first
+   * Takes a mail that is due or requested, for `leaseMs`.
+   * @param afterTenant companies take turns: those after this id come first
    */
   take(leaseMs: number, afterTenant: string): Promise<ReportMailWork | undefined>;
-  /** Who gets it: members as they are now, in the order of their addresses; and the address of whose it is. */
+  /** Recipients of the run: current members, by address; and the address of the schedule's owner. */
   readers(
     work: ReportMailWork,
   ): Promise<{ readonly readers: ReportMailReader[]; readonly owner: string }>;
-  /** @returns false: another worker has it by now, and nothing was written */
+  /** Ends the run. @returns false, with nothing written, when another worker has taken it meanwhile */
   end(work: ReportMailWork, run: ReportMailRun): Promise<boolean>;
-  /** Calculates times anew where the company has another time zone by now. @returns how many */
+  /** Computes the next times again for companies whose time zone has changed. @returns their number */
   rezone(): Promise<number>;
-  /** Calls `onWork` when somebody asks for a mail; the answer ends it. */
+  /** Calls `onWork` when a user requests a mail; the returned function ends the subscription. */
   watch(onWork: () => void): Promise<() => void>;
 }
 
-/** Schedules of one go. */
+/** Schedules that one call computes again. */
 const maxRezoned = 200;
 
 type TakenRow = ReportMailRow & { readonly tenant_name: string; readonly zone: string | null };
@@ -111,7 +112,7 @@ async function takeNext(
     returning r.*, t.name as tenant_name, s.time_zone as zone`.execute(db);
   const [row] = rows;
   if (row === undefined) return undefined;
-  // Who asks waits at the screen; the others get theirs with the next taking.
+  // The requesting user waits at the screen, so that the request comes first; a due run follows with the next taking.
   return toWork(row, row.asked_by === '');
 }
 
@@ -133,7 +134,7 @@ async function readersOf(db: Kysely<Schema>, work: ReportMailWork): Promise<Repo
           )
           .where('r.report_mail_id', '=', id)
           .where('r.unsubscribed_at', 'is', null)
-          // A mail to others ends when its person may get none, as when the person leaves.
+          // Recipients get no mail when its owner may get none, as after leaving the company.
           .where(
             sql<boolean>`exists (select from memberships m join users u on u.id = m.user_id
               where m.tenant_id = ${tenantId} and m.user_id = ${work.userId} and ${mayGetMails})`,
@@ -182,7 +183,7 @@ async function endRun(
     .executeTakeFirst();
   if (mine === undefined) return false;
   const next = {
-    // Days that were missed are one run: the next one is after now.
+    // Runs that were missed are made up by one: the next time is after now.
     next_run_at: mine.paused ? null : new Date(nextRunOf(scheduleOf(mine), nowMs, work.timeZone)),
     time_zone: work.timeZone,
     last_run_at: new Date(nowMs),
@@ -194,7 +195,7 @@ async function endRun(
     .updateTable('report_mails')
     .set({
       ...{ lease: '', leased_until: new Date(0), attempts: 0 },
-      // Somebody else may have asked meanwhile.
+      // Another user may have requested the mail meanwhile.
       ...(askedBy === '' ? next : { ...(mine.asked_by === askedBy && { asked_by: '' }) }),
       ...(askedBy !== '' && run.outcome === 'failed' && { last_problem: next.last_problem }),
     })
@@ -213,7 +214,7 @@ async function rezoneSome(db: Kysely<Schema>, nowMs: number): Promise<number> {
     .selectAll('r')
     .select('s.time_zone as zone')
     .where(sql<boolean>`r.time_zone <> coalesce(s.time_zone, 'UTC')`)
-    // What is due stays due.
+    // A schedule that is due already keeps its time.
     .where((row) =>
       row.or([row('next_run_at', 'is', null), row('next_run_at', '>', new Date(nowMs))]),
     )

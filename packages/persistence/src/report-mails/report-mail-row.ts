@@ -1,4 +1,4 @@
-/** Rows of scheduled mails as the API answers them, and the schedule in them. */
+/** Converts rows of `report_mails` to the API's form, and to their schedule. */
 import {
   type ReportMail,
   type ReportMailCard,
@@ -15,13 +15,13 @@ export type ReportMailRow = Selectable<ReportMailsTable>;
 
 const storedCards = z.array(reportMailCard);
 
-/** The cards of a row: those that this version cannot read are left out. */
+/** Cards of a row, without those that this version cannot parse. */
 export function cardsOf({ cards }: Pick<ReportMailRow, 'cards'>): ReportMailCard[] {
   const rows = Array.isArray(cards) ? cards : [];
   return storedCards.parse(rows.filter((card) => reportMailCard.safeParse(card).success));
 }
 
-/** When the mails of a row are due. */
+/** Schedule of a row. */
 export function scheduleOf(
   row: Pick<ReportMailRow, 'rhythm' | 'weekday' | 'month_day' | 'hour'>,
 ): MailSchedule {
@@ -33,7 +33,7 @@ export function scheduleOf(
 
 const isoOf = (at: Date | null) => at?.toISOString() ?? null;
 
-/** @param recipients with the row's order */
+/** @param recipients in the order of the row */
 export function toReportMail(row: ReportMailRow, recipients: ReportMail['recipients']): ReportMail {
   return reportMail.parse({
     ...{ id: row.id, name: row.name, userId: row.user_id, createdBy: row.created_by },

@@ -1,4 +1,4 @@
-/** Scheduled mails of reports, as requests see them. */
+/** Scheduled mails of reports, for requests. */
 import type {
   ReportMail,
   ReportMailInput,
@@ -13,7 +13,7 @@ import type { Schema } from '../schema.ts';
 import { scopeNow, type TenantScope } from '../scope.ts';
 import { type ReportMailRow, scheduleOf, toReportMail } from './report-mail-row.ts';
 
-/** Wakes the workers. */
+/** NOTIFY channel that wakes the workers. */
 export const reportMailsChannel = 'report_mails';
 
 export interface ReportMailOwner {
@@ -23,18 +23,18 @@ export interface ReportMailOwner {
 }
 
 export interface ReportMailStore {
-  /** By name. @param userId of one person; undefined: of the company */
+  /** Schedules by name. @param userId of their owner; undefined: all of the company */
   list(tenantId: string, userId: string | undefined): Promise<ReportMail[]>;
   find(tenantId: string, id: string): Promise<ReportMail | undefined>;
-  /** Members who can get mails: with a role, a confirmed address, not blocked. */
+  /** Members who may get mails: with a role, a confirmed address, not blocked. */
   members(tenantId: string): Promise<ReportMailMember[]>;
-  /** @param most of the company; undefined: it has so many */
+  /** @param most schedules of the company; undefined is returned beyond it */
   create(
     owner: ReportMailOwner,
     input: ReportMailInput,
     most: number,
   ): Promise<ReportMail | undefined>;
-  /** @param by who changes it */
+  /** @param by the user who changes it */
   update(
     tenantId: string,
     id: string,
@@ -42,13 +42,13 @@ export interface ReportMailStore {
     by: string,
   ): Promise<ReportMail | undefined>;
   remove(tenantId: string, id: string): Promise<boolean>;
-  /** The mail is made now, for this person alone. @returns false: there is none */
+  /** Requests the mail now, for this user only. @returns false when there is no such schedule */
   ask(tenantId: string, id: string, userId: string): Promise<boolean>;
-  /** A person gets it no more. Unknown ones are no error. */
+  /** Unsubscribes a user from a schedule; unknown ids are ignored. */
   unsubscribe(tenantId: string, id: string, userId: string): Promise<void>;
 }
 
-/** Who may get mails of a company, as a condition on `m` (memberships) and `u` (users). */
+/** SQL condition for members who may get mails of a company, on `m` (memberships) and `u` (users). */
 export const mayGetMails = sql<boolean>`m.role is not null and u.email_verified and not u.blocked`;
 
 async function recipientsOf(
@@ -93,15 +93,15 @@ async function findOne({ db }: TenantScope, id: string): Promise<ReportMail | un
   return row && (await withRecipients(db, [row]))[0];
 }
 
-/** The zone of the company, by which its hours are. */
+/** Time zone of the company, to which the hours of schedules refer. */
 async function zoneOf({ db }: TenantScope): Promise<string> {
   const row = await db.selectFrom('report_settings').select('time_zone').executeTakeFirst();
   return row?.time_zone ?? 'UTC';
 }
 
 /**
- * Those who are left out go. Who has unsubscribed stays, so that adding the person again does not undo it; the person
- * alone does, by choosing to get it.
+ * Replaces the recipients. A row of an unsubscribed user stays, so that adding the user again does not end the
+ * unsubscription; only the user `by` ends their own, by being among `userIds`.
  */
 async function setRecipients(
   { db }: TenantScope,
@@ -156,7 +156,7 @@ async function createOne(
   const zone = await zoneOf(scope);
   const { name, cards, channelIds, period, compare, recipients, ...schedule } = input;
   const nextRunAt = new Date(nextRunOf(schedule, clock.now(), zone));
-  // The lock keeps the number exact: several at one moment would pass together.
+  // The lock keeps the limit exact: without it, concurrent requests would exceed it together.
   await sql`select pg_advisory_xact_lock(hashtextextended(app_tenant(), 55))`.execute(db);
   const { numAffectedRows } = await sql`
     insert into report_mails (id, user_id, name, cards, channel_ids, period, compare, rhythm, weekday, month_day,

@@ -116,7 +116,7 @@ test('REC-001 REC-003 twelve planted causes: the funnel adds up to the milliseco
 test('lost revenue is lost time at the price of the company, and unknown without a price', async () => {
   const priced = await read('lost-revenue', { cpm: 20, cpmAdSeconds: 20, currency: 'CHF' });
   expect(priced.labels).toEqual(['Reason', 'Owner', 'Lost', 'CHF']);
-  // 20 of the currency buy 1,000 × 20 s: a thousandth of it a second.
+  // 20 francs buy 1,000 × 20 s, so that a second costs a thousandth of a franc.
   expect(priced.metrics).toEqual([Math.round(lostMs / 10_000) / 100]);
   expect((await read('lost-revenue')).metrics).toEqual([null]);
 });

@@ -1,4 +1,4 @@
-/** What became of breaks, from the tables that `break-records/` writes: sums of a period, and the breaks behind them. */
+/** Figures of breaks, from the tables that `break-records/` writes: sums of a period, and the breaks behind a sum. */
 import { type BreakFacts, type BreakStage, lossOwners, reportLimits } from '@interlude/contract';
 import type {
   BreakListQuery,
@@ -115,7 +115,7 @@ function toFacts(row: BreakRow): BreakFacts {
   };
 }
 
-/** Milliseconds that went missing before a stage of `break_facts f`. */
+/** Milliseconds lost before a stage, of `break_facts f`. */
 const lostBefore: Readonly<Record<BreakStage, RawBuilder<unknown>>> = {
   asked: sql`f.offered_ms - f.asked_ms`,
   answered: sql`f.asked_ms - f.answered_ms`,
@@ -124,7 +124,7 @@ const lostBefore: Readonly<Record<BreakStage, RawBuilder<unknown>>> = {
   seen: sql`f.placed_ms - f.seen_ms`,
 };
 
-/** The breaks behind a figure, those with most lost time (of the reason, of the owner) first. */
+/** The breaks behind a figure, ordered by lost time (of the reason, the owner or the stage), largest first. */
 export async function listBreaks(db: Kysely<Schema>, query: BreakListQuery): Promise<BreakFacts[]> {
   const { reason, owner, stage, limit } = query;
   const ofReason = reason === '' ? sql`true` : sql`l.reason = ${reason}`;

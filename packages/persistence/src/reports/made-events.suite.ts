@@ -1,7 +1,7 @@
-/** Events of a platform, made from a number: the same number gives the same events. */
+/** Events of a platform, generated from a seed: the same seed gives the same events. */
 import type { EventType, StitcherEvent } from '@interlude/reporting';
 
-/** Mulberry32: enough for tests. */
+/** Mulberry32, random enough for tests. */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -52,7 +52,7 @@ export interface MadeEvents {
   readonly seed: number;
 }
 
-/** Sums over sessions: they name none, and of silent players no creative and no device. */
+/** Sums over sessions: without a session, and for silent players without creative and device. */
 function splicesOf(random: () => number): Partial<StitcherEvent> {
   const splice = places[Math.floor(random() * places.length)] ?? 'adToAd';
   const isAway = splice.startsWith('away-');
@@ -69,7 +69,7 @@ function splicesOf(random: () => number): Partial<StitcherEvent> {
   };
 }
 
-/** What events of a type have beside those of all types. */
+/** Fields of an event that depend on its type. */
 function detailsOf(type: EventType, random: () => number): Partial<StitcherEvent> {
   switch (type) {
     case 'impression':
@@ -98,7 +98,7 @@ function detailsOf(type: EventType, random: () => number): Partial<StitcherEvent
   }
 }
 
-/** In the order of their time, evenly over the period. */
+/** Events in order of time, evenly spread over the period. */
 export function* madeEvents(tenant: string, made: MadeEvents): Generator<StitcherEvent> {
   const random = randomOf(made.seed);
   const step = (made.endMs - made.startMs) / made.count;

@@ -1,5 +1,5 @@
 /**
- * Counts raw events in the plainest way: by the date that a zone's calendar shows, which Intl says for each event. It
+ * Counts raw events in the simplest way: by the date of a time zone's calendar, which Intl gives for each event. It
  * shares nothing with the rollups but the meaning of an event.
  */
 import type { StitcherEvent } from '@interlude/reporting';
@@ -44,7 +44,7 @@ const timed: Partial<Record<StitcherEvent['type'], string>> = {
 };
 
 const valuesOf = (event: StitcherEvent): [Field | 'all', string | undefined][] => [
-  // What happens at splices is in no total.
+  // Events of the type `splices` are in no total.
   ['all', event.type === 'splices' ? undefined : ''],
   ['splice', event.splice],
   ['country', event.country],
@@ -94,7 +94,7 @@ export class NaiveCounts {
     this.#format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
   }
 
-  /** No zone changes its date within a quarter of an hour of UTC. */
+  /** No time zone changes its date within a quarter of an hour of UTC. */
   #dateOf(atMs: number): string {
     const quarter = Math.floor(atMs / quarterMs);
     let date = this.#dates.get(quarter);
@@ -123,7 +123,7 @@ export class NaiveCounts {
     const key = `${date}|${country}`;
     const channels = this.#viewers.get(key) ?? new Map<string, Set<number>>();
     this.#viewers.set(key, channels);
-    // Made viewers are small numbers: tens of bytes less for each than their texts.
+    // Generated viewers are small numbers, which take tens of bytes less than their texts.
     channels.set(channel, (channels.get(channel) ?? new Set()).add(Number.parseInt(viewer, 16)));
   }
 

@@ -17,10 +17,10 @@ import { createReportSettingsStore, defaultReportSettings } from './report-setti
 import { createReportStore } from './report-store.ts';
 
 const dayMs = 86_400_000;
-/** Three companies of 1.7 million events each, on two cores that other work keeps busy. */
+/** Time to count three companies with 1.7 million events each, on two busy cores. */
 const makingMs = 1_500_000;
 
-/** The edges of dates in a zone, by its offsets as they are known. */
+/** A time zone, with the UTC offsets at the edges of the season's periods. */
 interface Zone {
   readonly timeZone: string;
   /** Offsets at the start of the compared period, between both periods, and at the end. */
@@ -73,7 +73,7 @@ interface Counted {
 let made: TemplateDatabase;
 const clock = fixedClock(0);
 
-/** Ships as stitchers do: segments of several writers, late events among them, now and then one a second time. */
+/** Ships events as stitchers do: segments of several writers, with late events, and every fifth batch twice. */
 async function countEvents(
   tenant: string,
   naive: NaiveCounts,
@@ -117,7 +117,7 @@ const ratio = (part: number, whole: number) => (whole > 0 ? part / whole : null)
 const rounded = (value: number | null, factor: number, digits: number) =>
   value === null ? null : Math.round(value * factor * 10 ** digits) / 10 ** digits;
 
-/** What a report must say of a period; `keys` are those of the main period. */
+/** Expected data of a report for a period; `keys` are those of the main period. */
 type Expected = (naive: NaiveCounts, filter: Filter, keys: readonly string[]) => object;
 
 const bars =
@@ -361,7 +361,10 @@ const ofSplices: Readonly<Record<string, Expected>> = {
   },
 };
 
-/** A report that this suite does not know is not checked, and fails here. Those of breaks and of delivered bytes read other tables. */
+/**
+ * Reports that are checked: one that this suite does not know fails. Reports of breaks and of delivered bytes read
+ * other tables.
+ */
 const reportNames = shippedReports
   .filter(({ definition }) => definition.group !== 'breaks')
   .filter(({ definition }) => definition.reportName !== 'delivered-bytes')
@@ -445,7 +448,7 @@ export function oracleSuite(count: number, isShort = false): void {
       clock.set(nowMs);
       made = await templateDatabase({ clock });
       for (const table of ['rollups_hour', 'rollups_minute', 'viewer_sketches', 'day_sums']) {
-        // Figures are the same, and millions of rows leave no log for a crash that ends the test anyway.
+        // Unlogged tables give the same figures without a write-ahead log, which only a crash would need.
         await sql`alter table ${sql.table(table)} set unlogged`.execute(made.database.system);
       }
       const tenants: string[] = [];
@@ -455,7 +458,7 @@ export function oracleSuite(count: number, isShort = false): void {
         await createReportSettingsStore(made.database).save(tenant, settings);
         tenants.push(tenant);
       }
-      // Sums of days: of one company added with its batches, of one made afterwards, of one none.
+      // Sums of days: one company has them from its batches, one computed afterwards, one none.
       const rollups = createRollupStore(made.database);
       expect(await rollups.sumDays()).toBe(tenants.length);
       const forget = (index: number) =>
@@ -464,7 +467,7 @@ export function oracleSuite(count: number, isShort = false): void {
           .where('tenant_id', '=', tenants[index] ?? expect.fail())
           .execute();
       await forget(1);
-      // At once: PostgreSQL writes for one company while this process folds the events of another.
+      // In parallel: PostgreSQL writes for one company while this process folds the events of another.
       const ofZones = season.zones.map(async (zone, index): Promise<Counted> => {
         const tenant = tenants[index] ?? expect.fail();
         const { timeZone } = zone;
@@ -478,7 +481,7 @@ export function oracleSuite(count: number, isShort = false): void {
         return { tenant, zone, naive };
       });
       counted.push(...(await Promise.all(ofZones)));
-      // What is old is moved: minutes to hours, hours to days, each in the middle of the periods.
+      // Old rows are moved: minutes to hours, hours to days, each in the middle of the periods.
       await rollups.purge({
         minutesMs: Date.parse(`${season.main.to}T05:00Z`),
         hoursMs: Date.parse(`${season.main.from}T09:00Z`),

@@ -1,4 +1,4 @@
-/** How the figures of a company are counted and valued. A company that has chosen nothing has no row. */
+/** How a company's figures are counted and valued. A company with the defaults has no row. */
 import { campaignSources, type ReportSettings, viewerIdPolicies } from '@interlude/contract';
 import { isOffTheHour } from '@interlude/reporting';
 import type { Database } from '../database.ts';
@@ -13,14 +13,14 @@ export const defaultReportSettings: ReportSettings = {
 };
 
 export interface StoredReportSettings extends ReportSettings {
-  /** Width of the narrowest counters, minutes: 15 where hours begin off those of UTC. */
+  /** Minutes of the narrowest counters: 15 where hours of the zone begin off those of UTC. */
   readonly widthMinutes: number;
 }
 
 export interface ReportSettingsStore {
   read(tenantId: string): Promise<StoredReportSettings>;
   save(tenantId: string, settings: ReportSettings): Promise<ReportSettings>;
-  /** Of all companies that have chosen some, by their id: for stitchers. */
+  /** Settings of all companies that have stored some, by company id; for stitchers. */
   all(): Promise<ReadonlyMap<string, StoredReportSettings>>;
 }
 
@@ -54,7 +54,7 @@ function toSettings(row: SettingsRow): StoredReportSettings {
 
 /**
  * Report settings of companies.
- * @returns a store; another zone counts from its save on, what is counted already stays
+ * @returns a store; another time zone applies from its save on, existing counts do not change
  * @see ADR 0037
  */
 export function createReportSettingsStore(database: Database): ReportSettingsStore {

@@ -1,4 +1,4 @@
-/** Figures of reports: sums of rollups, viewers and uniques, each in one statement. */
+/** Reads figures of reports: sums of rollups, viewers, uniques, breaks and delivered bytes. */
 import type { BreakFacts, ViewerIdPolicy } from '@interlude/contract';
 import {
   type BreakListQuery,
@@ -31,7 +31,9 @@ export interface ReportReading {
   readonly newestMs: number | undefined;
 }
 
-/** Of the company: by which days viewers were counted, and for how long one keeps the name. */
+/**
+ * Rules of the company: its time zone, by whose days viewers were counted, and how long a viewer keeps one identity.
+ */
 export interface ReportRules {
   /** IANA zone. */
   readonly timeZone: string;
@@ -40,8 +42,8 @@ export interface ReportRules {
 
 export interface ReportStore {
   /**
-   * Reads for one tenant in one transaction.
-   * @throws {ReportTooSlow} a statement took longer than 5 s
+   * Runs `work` with the figures of one tenant, in one transaction.
+   * @throws {ReportTooSlow} when a statement took longer than 5 s
    */
   read<T>(
     tenantId: string,
@@ -65,7 +67,7 @@ function rangeOf({ edges }: FigureScope): Range {
   return { edges: minutes, from: minutes[0] ?? 0, to: minutes.at(-1) ?? 0 };
 }
 
-/** Numbers of texts; a text that was never counted has none. */
+/** Term numbers of texts; a text that was never counted has none. */
 async function numbersOf(db: Kysely<Schema>, kind: number, texts: readonly string[]) {
   const rows = await db
     .selectFrom('terms')
@@ -77,7 +79,7 @@ async function numbersOf(db: Kysely<Schema>, kind: number, texts: readonly strin
   return texts.includes('') ? [0, ...numbers] : numbers;
 }
 
-/** Conditions on a column of term numbers; undefined: nothing can match. */
+/** Condition on a column of term numbers; undefined when no row can match. */
 async function matching(
   db: Kysely<Schema>,
   column: string,
@@ -112,8 +114,8 @@ interface CounterRow {
 }
 
 /**
- * The days of a period whose edges are all midnights of the zone, where their sums have what a query asks for.
- * @returns edges as days since 1970-01-01; undefined: the hours have to be read
+ * Days of a period whose edges are midnights of the zone, when the sums of days contain what the query needs.
+ * @returns edges as days since 1970-01-01; undefined when the hours have to be read
  */
 function wholeDays(
   { edges, campaign }: FigureScope,
@@ -128,7 +130,7 @@ function wholeDays(
   return areMidnights ? days : undefined;
 }
 
-/** @param summedZone zone of which the company has sums of days; undefined: there are none */
+/** @param summedZone time zone of the company's sums of days; undefined: it has none */
 async function readCounters(
   db: Kysely<Schema>,
   scope: FigureScope,
@@ -213,7 +215,7 @@ async function readUniques(
   return readUniqueViewers(db, query, viewerIdPolicy, kept);
 }
 
-/** Hours of UTC; one lies in the bucket in which it begins. */
+/** Bytes of UTC hours; an hour belongs to the bucket in which it begins. */
 async function readDeliveredBytes(
   db: Kysely<Schema>,
   scope: FigureScope,
@@ -242,7 +244,7 @@ async function readNames(
 }
 
 /**
- * Figures of reports, from rollups alone.
+ * Figures of reports, from counters and never from raw events.
  * @see ADR 0037
  */
 export function createReportStore(database: Database): ReportStore {
@@ -262,7 +264,7 @@ export function createReportStore(database: Database): ReportStore {
             viewers: async (scope) => {
               const channels = await matching(db, 'channel', channelKind, channelsOf(scope));
               if (!channels) return [];
-              // Channel 0 has the sums of all.
+              // Channel 0 contains the sums of all channels.
               const kept = scope.channelIds.length > 0 ? channels : sql`channel = 0`;
               return readViewers(db, minutesOf(scope.edges), { channels, kept });
             },

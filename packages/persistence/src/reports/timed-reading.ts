@@ -1,24 +1,27 @@
-/** Reads for reports, each statement within its time: a report that takes longer is refused, and the database is free again. */
+/**
+ * Reads for reports with a time limit for each statement: a report that takes longer is refused and stops loading the
+ * database.
+ */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Schema } from '../schema.ts';
 
-/** Of one statement, and of the sketches of one figure. */
+/** Limit of one statement, and of all sketches of one figure together. */
 export const statementMs = 5_000;
 
-/** The database needed more time than a report may take. */
+/** The database took longer than a report may. */
 export class ReportTooSlow extends Error {
   override readonly name = 'ReportTooSlow';
 }
 
-/** `query_canceled`. */
+/** SQLSTATE `query_canceled`. */
 function isTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '57014';
 }
 
 /**
- * In one transaction that sees the rows of `tenantId` only.
- * @throws {ReportTooSlow} a statement took longer than 5 s
+ * Runs `work` in one transaction that sees the rows of `tenantId` only.
+ * @throws {ReportTooSlow} when a statement took longer than 5 s
  */
 export async function readInTime<T>(
   database: Database,

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => made.drop());
 
 const channels = ['c1', 'c2', 'c3'];
-/** So many that each sketch has 16 kB: those of a month do not fit into one row. */
+/** So many viewers that each sketch has 16 kB, and those of a month do not fit into one row. */
 const crowd = (day: number, channel: number): string[] =>
   Array.from({ length: 20_000 }, (_, viewer) => `v${viewer + day * 4_000 + channel * 10_000}`);
 const few = (day: number): string[] => ['x', `of day ${day}`];
@@ -93,7 +93,7 @@ test('viewers of some channels and of a part of the days', async () => {
   expect(await uniques('monthly', ['unknown'])).toEqual([]);
 });
 
-/** What is read of sketches: the values of each span that were not kept. */
+/** Records reads of sketches: the number of values of each span that was not cached. */
 function watchedReads(company = tenant, of = [days[0] ?? 0, days[2] ?? 0].map((ms) => ms / dayMs)) {
   const kept = keepUniques();
   const read: number[] = [];
@@ -193,7 +193,7 @@ test('viewers of days of which events still come are read again when a row chang
   await put(today, ['a', 'b', 'c']);
   expect(await kept.uniquesOf([])).toEqual([{ value: '', viewers: 4 }]);
   expect(kept.takeReads()).toEqual([1]);
-  // Counting such days writes nothing that all stitchers would wait for.
+  // Counting recent days records no change: all stitchers would wait for its row.
   const noted = sql`select from viewer_sketch_changes where tenant_id = ${company}`;
   expect((await noted.execute(made.database.system)).rows).toEqual([]);
 });
@@ -232,7 +232,7 @@ test('what is kept is bounded', () => {
   for (const key of ['a', 'b', 'c']) kept.set(key, 'm', viewers);
   expect(['a', 'b', 'c'].map((key) => kept.get(key, 'm') === viewers)).toEqual([false, true, true]);
   expect(kept.get('b', 'another')).toBeUndefined();
-  // More than all places: it is not kept, and nothing is lost for it.
+  // Larger than the whole cache: it is not cached, and no other entry is removed.
   kept.set('d', 'm', new Map(Array.from({ length: 101 }, (_, val) => [val, 1])));
   expect([kept.get('c', 'm'), kept.get('d', 'm')]).toEqual([viewers, undefined]);
 });

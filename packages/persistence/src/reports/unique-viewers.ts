@@ -1,6 +1,6 @@
 /**
- * Unique viewers of a period, from the sketches of its days: a few of them in memory at a time, however many there are, and
- * those of spans alone whose rows are others than when they were last read.
+ * Unique viewers of a period, from the sketches of its days: only a few sketches are in memory at a time, and only
+ * spans whose rows have changed since the last read are read.
  * @see ADR 0071
  */
 import type { ViewerIdPolicy } from '@interlude/contract';
@@ -17,18 +17,18 @@ import type { Schema } from '../schema.ts';
 import type { KeptUniques, ViewersByValue } from './kept-uniques.ts';
 import { ReportTooSlow, statementMs } from './timed-reading.ts';
 
-/** Sketches of one value come joined until they have this size; the last one may have 16 kB more. */
+/** Sketches of one value are joined up to this size; the last one may add 16 kB. */
 const joinedBytes = 32_768;
-/** Of joined sketches: at most 6.6 MB as text on the way, and as much that is being united. */
+/** Rows of joined sketches: at most 6.6 MB as text in flight, and as much that is being united. */
 const rowsPerFetch = 100;
 const numberBytes = 4;
 
 interface SketchRow {
-  /** Number of the value. */
+  /** Term number of the value. */
   readonly val: number;
   /**
-   * By day, each behind the number of its span, from 1, and its length, in 4 bytes each. In base64: what is bytea comes in
-   * hexadecimal digits, half as long again.
+   * Sketches by day; before each one, the number of its span, from 1, and its length, 4 bytes each. In base64, because
+   * bytea is transferred in hexadecimal digits, which take half as much again.
    */
   readonly sketches: string;
 }
@@ -36,16 +36,16 @@ interface SketchRow {
 export interface SketchQuery {
   readonly tenantId: string;
   readonly dimension: Dimension;
-  /** None: all. */
+  /** Empty: all. */
   readonly channelIds: readonly string[];
-  /** The same as a condition on the column `channel`. */
+  /** The same channels, as a condition on the column `channel`. */
   readonly channels: RawBuilder<unknown>;
-  /** First and last day since 1970-01-01. */
+  /** First and last day, days since 1970-01-01, both included. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Days within which a viewer keeps the name: uniques of several spans are a sum. */
+/** Days within which a viewer keeps one identity; uniques of several spans are added. */
 interface Span {
   readonly first: number;
   readonly last: number;
@@ -55,13 +55,16 @@ const daysOf = ({ first, last }: Span) =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 const firstsOf = (spans: readonly Span[]) => spans.map(({ first }) => first);
 
-/** Of earlier days changes are noted (`note_sketch_change`), those of two days more among them: zones and clocks differ. */
+/**
+ * Days for which a span counts as open. The trigger `note_sketch_change` records changes of days older than 9; the two
+ * more allow for time zones and clocks.
+ */
 const openDays = 11;
 
 /**
- * A mark of each span, by its number from 1: another one as soon as a row is added, replaced or deleted, whoever does it.
- * The sketches themselves are not read for it.
- * @returns none of an open span without rows
+ * A mark for each span, by its number from 1; it changes as soon as any process adds, replaces or deletes a row. It is
+ * computed without reading the sketches.
+ * @returns no mark for an open span without rows
  */
 async function readMarks(
   db: Kysely<Schema>,
@@ -88,7 +91,7 @@ const daysOfAll = (spans: readonly Span[], numbers: readonly number[]) =>
     return span ? daysOf(span) : [];
   });
 
-/** Of days that are over: what is noted of each. */
+/** Marks of closed spans: the recorded changes of their days. */
 async function readNotedChanges(
   db: Kysely<Schema>,
   { dimension }: SketchQuery,
@@ -106,7 +109,7 @@ async function readNotedChanges(
   return numbers.map((number) => [number, `closed ${changes.get(number) ?? ''}`]);
 }
 
-/** Of days of which events still come: their rows, by the transactions that wrote them (`xmin`). */
+/** Marks of open spans, whose events still arrive: their rows' writing transactions (`xmin`). */
 async function readRowMarks(
   db: Kysely<Schema>,
   { dimension, channels }: SketchQuery,
@@ -125,10 +128,10 @@ async function readRowMarks(
 }
 
 /**
- * Some at a time, those of one value one after another, by day. Small sketches are joined by the database: a row of its
- * own for each of them, or for each span, takes longer than to unite it.
+ * Reads sketches in batches, ordered by value and day. The database joins small sketches, because a row for each of
+ * them, or for each span, takes longer than uniting it.
  * @param days to read
- * @throws {ReportTooSlow} all together took longer than 5 s
+ * @throws {ReportTooSlow} when all together took longer than 5 s
  */
 async function* readSketches(
   db: Kysely<Schema>,
@@ -137,7 +140,7 @@ async function* readSketches(
   days: readonly number[],
 ): AsyncGenerator<readonly SketchRow[]> {
   const untilMs = performance.now() + statementMs;
-  // With an order of its own string_agg is given one group after another, so that PostgreSQL never holds all groups.
+  // The inner order feeds string_agg one group after another, so that PostgreSQL never holds all groups.
   await sql`
     declare sketches no scroll cursor for
     with sized as (
@@ -158,20 +161,20 @@ async function* readSketches(
     for (let isMore = true; isMore; ) {
       const { rows } = await fetched;
       isMore = rows.length === rowsPerFetch;
-      // The database joins the next ones while these are united.
+      // The database joins the next batch while this one is united.
       if (isMore) fetched = fetchSome();
       yield rows;
       if (isMore && performance.now() > untilMs)
         throw new ReportTooSlow('there are too many sketches');
     }
   } finally {
-    // What was requested is answered before the transaction ends, also where nobody wants it any more.
+    // Awaits a pending fetch before the transaction ends, also when the consumer has stopped.
     await fetched.catch(() => undefined);
   }
   await sql`close sketches`.execute(db);
 }
 
-/** Spans and sketches of a row. */
+/** Span numbers and sketches of a row. */
 function* readJoined(text: string): Generator<{ span: number; sketch: Buffer }> {
   const joined = Buffer.from(text, 'base64');
   for (let offset = 0; offset < joined.length; ) {
@@ -188,7 +191,7 @@ function spanOf(day: number, policy: ViewerIdPolicy): number {
   return policy === 'monthly' ? year * 12 + month : 0;
 }
 
-/** From one day to another; the first and the last may be parts. */
+/** Spans of the days of a query; the first and the last one may be partial. */
 function spansOf({ from, to }: SketchQuery, policy: ViewerIdPolicy): Span[] {
   const spans: Span[] = [];
   for (let first = from; first <= to; ) {
@@ -200,7 +203,7 @@ function spansOf({ from, to }: SketchQuery, policy: ViewerIdPolicy): Span[] {
   return spans;
 }
 
-/** Texts of values by their numbers: joined to each sketch, they would cost more than what is read. */
+/** Texts of values by term number: joined to each sketch, they would exceed the sketches. */
 async function textsOf(
   db: Kysely<Schema>,
   dimension: Dimension,
@@ -213,7 +216,7 @@ async function textsOf(
   return new Map(rows.map(({ id, ext }) => [id, ext]));
 }
 
-/** Viewers of some of the spans, by number of the span and of the value. */
+/** Viewers of the spans with these numbers, by span number and value. */
 async function uniteSketches(
   db: Kysely<Schema>,
   query: SketchQuery,
@@ -244,7 +247,7 @@ async function uniteSketches(
   return united;
 }
 
-/** Viewers of each span; none of some that have no rows. */
+/** Viewers of each span; spans without rows are left out. */
 async function readSpans(
   db: Kysely<Schema>,
   query: SketchQuery,
@@ -268,7 +271,7 @@ async function readSpans(
   return found;
 }
 
-/** In the order of the values. */
+/** Unique viewers by value, ordered by value. */
 export async function readUniqueViewers(
   db: Kysely<Schema>,
   query: SketchQuery,

@@ -1,11 +1,11 @@
-/** Viewers minute by minute: watched time of a period, and its greatest minute, of any channels together. */
+/** Viewers by minute: watched time of a period, and its busiest minute, over any set of channels. */
 import type { ViewersOfBucket } from '@interlude/reporting';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
 const hourMinutes = 60;
 
-/** Sums of the minutes of an hour: an aggregate for each is several times as fast as rows of minutes. */
+/** SQL sums of the 60 minutes of an hour: one aggregate for each is several times faster than rows of minutes. */
 const sumsOfHour = sql.join(
   Array.from(
     { length: hourMinutes },
@@ -20,7 +20,7 @@ interface MinutesOfChannels {
   readonly kept: RawBuilder<unknown>;
 }
 
-/** Rows of single minutes by minute since 1970, ms: of two days, and what came late. */
+/** Watched ms of single minutes, by minute since 1970: of the last two days, and of late events. */
 async function readSingle(
   db: Kysely<Schema>,
   { from, to }: { readonly from: number; readonly to: number },
@@ -33,7 +33,7 @@ async function readSingle(
   return new Map(rows.map(({ bucket, ms }) => [bucket, ms]));
 }
 
-/** The bucket of a minute: the last edge that is not after it. */
+/** Index of the bucket of a minute: the last edge that is not after it. */
 function placeOf(edges: readonly number[], minute: number): number {
   let [low, high] = [0, edges.length];
   while (low < high) {
@@ -44,7 +44,7 @@ function placeOf(edges: readonly number[], minute: number): number {
   return low - 1;
 }
 
-/** @param edges of the buckets, minutes since 1970, ascending. @returns buckets in which somebody watched */
+/** @param edges of the buckets, minutes since 1970, ascending. @returns buckets with watched time */
 export async function readViewers(
   db: Kysely<Schema>,
   edges: readonly number[],
@@ -70,7 +70,7 @@ export async function readViewers(
   for (const { bucket, sums } of hours.rows) {
     for (const [place, ms] of sums.split(',').entries()) {
       const minute = bucket + place;
-      // What came late stands beside its hour until it is moved.
+      // Late minutes are separate from their hour until they are moved.
       note(minute, Number(ms) + (single.get(minute) ?? 0));
       single.delete(minute);
     }

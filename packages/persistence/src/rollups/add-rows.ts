@@ -1,4 +1,4 @@
-/** Adds rows of counters to a table of rollups: a row that is there already is added to. */
+/** Adds rows of counters to a table of rollups; the counters of an existing row are increased. */
 import { type CounterName, counterNames, dimensions, type RollupRow } from '@interlude/reporting';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
@@ -22,10 +22,10 @@ const addition = sql.join(
 );
 const columnList = sql.join(columns.map((column) => sql.ref(column)));
 
-/** Larger statements save little and cost memory: about 2 kB a row in parameters. */
+/** Larger statements save little time and cost memory: about 2 kB of parameters for each row. */
 const rowsPerStatement = 10_000;
 
-/** Tables of counters, with the column that has the time of a row. */
+/** Tables of counters, with their time column. */
 const timeColumns = { rollups_minute: 'bucket', rollups_hour: 'bucket', day_sums: 'day' } as const;
 export type CountedTable = keyof typeof timeColumns;
 
@@ -60,7 +60,7 @@ async function addSome(
   `.execute(db);
 }
 
-/** @param rows with `bucket` in what the time column of the table counts; no two with one key */
+/** Adds rows of different keys. @param rows with `bucket` in the unit of the table's time column */
 export async function addRows(
   db: Kysely<Schema>,
   table: CountedTable,

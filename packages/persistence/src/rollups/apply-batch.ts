@@ -1,6 +1,6 @@
 /**
- * Adds a batch to the rollups exactly once: the ledger row and all sums are one transaction. A batch that
- * is shipped again, also at the same moment by another process, changes nothing.
+ * Adds a batch to the rollups exactly once: the ledger row and all sums are one transaction. A batch that is shipped
+ * again, even concurrently by another process, changes nothing.
  */
 import {
   type Batch,
@@ -47,7 +47,7 @@ function* termsOf(batch: Batch): Iterable<Term> {
   }
 }
 
-/** Of what the batch counts for; null for a batch of nothing. */
+/** Earliest time for which the batch counts; null for an empty batch. */
 function oldestOf({ rows, breaks }: Batch): Date | null {
   let oldest = Number.POSITIVE_INFINITY;
   for (const { bucket } of rows) oldest = Math.min(oldest, bucket * minuteMs);
@@ -55,7 +55,7 @@ function oldestOf({ rows, breaks }: Batch): Date | null {
   return Number.isFinite(oldest) ? new Date(oldest) : null;
 }
 
-/** @returns false when the ledger has the batch, or is too old to know */
+/** @returns false when the ledger has the batch, or has purged entries as old as it */
 async function enterLedger(db: Kysely<Schema>, batch: Batch, now: Date): Promise<boolean> {
   const { writer, seq } = batch;
   // Also keeps two batches of one writer apart: sketches are read, merged and written.
@@ -91,7 +91,7 @@ async function addAllRows(
   await addRows(db, 'day_sums', dayRowsOf(hours, rules), terms);
 }
 
-/** Sketches of one day of the company's zone. */
+/** Sketches by day of the company's time zone. */
 function sketchesByDay(rows: readonly SketchRow[], rules: BucketRules): SketchOfDay[] {
   const days = new Map<string, { row: SketchRow; day: number; sketches: Sketch[] }>();
   for (const row of rows) {
@@ -108,7 +108,7 @@ function sketchesByDay(rows: readonly SketchRow[], rules: BucketRules): SketchOf
   }));
 }
 
-/** A stored sketch that is not readable counts no longer: one damaged row must not hold up what all companies ship. */
+/** An unreadable stored sketch is replaced: one damaged row must not block the batches of all companies. */
 function uniteWithStored(stored: Sketch, sketch: Sketch): Sketch {
   try {
     return mergeSketches([stored, sketch]);
@@ -123,7 +123,7 @@ interface SketchOfDay {
   readonly day: number;
 }
 
-/** Merges into the writer's own rows; sketches of several writers meet at the reader. */
+/** Merges the sketches into the writer's own rows; sketches of several writers are united when they are read. */
 async function addSketches(
   db: Kysely<Schema>,
   all: readonly SketchOfDay[],
@@ -170,7 +170,7 @@ async function addUsage(db: Kysely<Schema>, batch: Batch, rules: BucketRules): P
   `.execute(db);
 }
 
-/** The newest event of each tenant, to the minute. */
+/** Records the newest event of each tenant, to the minute. */
 async function noteNewest(db: Kysely<Schema>, batch: Batch): Promise<void> {
   const newest = new Map<string, number>();
   for (const { tenant, bucket, grain } of batch.rows) {
@@ -194,7 +194,7 @@ export interface AppliedBatch {
   readonly folded: readonly FoldedTerms[];
 }
 
-/** @param newPerDay terms that a company may add on a day, of each kind */
+/** @param newPerDay new terms that a company may add on a day, of each kind */
 export async function applyBatch(
   db: Kysely<Schema>,
   batch: Batch,
@@ -207,7 +207,7 @@ export async function applyBatch(
   };
 }
 
-/** Adds what a batch counts, without a look at the ledger. @returns terms beyond the bound */
+/** Adds the counts of a batch without using the ledger. @returns terms beyond `newPerDay` */
 export async function addBatch(
   db: Kysely<Schema>,
   batch: Batch,

@@ -1,4 +1,4 @@
-/** How the time of an event becomes a row: the width of the rows and the days of each company's time zone. */
+/** Rules that assign counts to rows: the width of hour rows and the days of each company's time zone. */
 import { type Batch, localDayOf, type RollupRow } from '@interlude/reporting';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
@@ -9,15 +9,15 @@ const wholeHour = 60;
 const defaultZone = 'UTC';
 
 export interface BucketRules {
-  /** Width of the hour rows of a tenant, minutes. */
+  /** Width of a tenant's hour rows, minutes. */
   widthOf(tenant: string): number;
-  /** The day (since 1970-01-01) of the tenant's zone on which a bucket begins. */
+  /** Day, since 1970-01-01 in the tenant's time zone, on which a bucket begins. */
   dayOf(tenant: string, bucket: number): number;
-  /** Its sums of days are whole, and of its zone: they are added to. */
+  /** Whether the tenant has sums of days for its current time zone, to which a batch has to be added. */
   hasDaySums(tenant: string): boolean;
 }
 
-/** The rules of the tenants in a batch, as they are when it is added. */
+/** Reads the rules for the tenants of a batch, as of its transaction. */
 export async function readBucketRules(db: Kysely<Schema>, batch: Batch): Promise<BucketRules> {
   const tenants = [...new Set(batch.rows.map(({ tenant }) => tenant))];
   const rows =
@@ -46,7 +46,7 @@ export async function readBucketRules(db: Kysely<Schema>, batch: Batch): Promise
   };
 }
 
-/** Rows of hours in the width of their company: 60 minutes, or 15 in a zone off the whole hour. */
+/** Widens hour rows to the width of their company: 60 minutes, or 15 in a time zone off the whole hour. */
 export const widenRows = (
   rows: readonly RollupRow[],
   { widthOf }: Pick<BucketRules, 'widthOf'>,

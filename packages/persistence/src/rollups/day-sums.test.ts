@@ -51,7 +51,7 @@ interface Sum {
   readonly ms: number;
 }
 
-/** The sums of days as they are kept. */
+/** Sums of days as they are stored. */
 async function kept(): Promise<Sum[]> {
   const { rows } = await sql<Sum>`
     select row(dim, channel, day, campaign, val)::text as key, impressions as views, ad_ms as ms
@@ -59,7 +59,7 @@ async function kept(): Promise<Sum[]> {
   return rows;
 }
 
-/** The same from the hours, by the calendar of PostgreSQL. */
+/** The same sums computed from the hours, by the calendar of PostgreSQL. */
 async function fromHours(zone: string): Promise<Sum[]> {
   const { rows } = await sql<Sum>`
     select row(dim, channel, day, campaign, val)::text as key, sum(impressions)::bigint as views, sum(ad_ms)::bigint as ms
@@ -94,7 +94,7 @@ describe('sums of days', () => {
     expect(await rollups.apply(again)).toBe(false);
     const sums = await kept();
     expect(sums).toEqual(await fromHours('Europe/Berlin'));
-    // Over all campaigns, but for the totals.
+    // Over all campaigns, apart from the totals.
     expect(
       sums.filter(({ key }) => key.startsWith('(4,')).every(({ key }) => / *,0,\d+\)$/.test(key)),
     ).toBe(true);
@@ -143,7 +143,7 @@ describe('sums of days', () => {
   test('processes that add to the same days at once do not stop each other', async () => {
     await rollups.sumDays();
     const creatives = 600;
-    // Each has an hour of its own, and the creatives in another order of campaigns.
+    // Each batch has an hour of its own, and its creatives in another order of campaigns.
     const batches = Array.from({ length: 12 }, (_none, index) => {
       const events = Array.from(
         { length: creatives },

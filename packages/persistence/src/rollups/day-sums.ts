@@ -1,6 +1,6 @@
 /**
- * Sums of whole days of a company's zone (ADR 0057). Added with each batch, so that they equal the hours at any moment; made
- * anew by a worker for a company that has none, or whose zone was changed.
+ * Sums of whole days of a company's time zone (ADR 0057). Each batch adds to them, so that they equal the hours at any
+ * moment; a worker computes them for a company that has none, or whose time zone has changed.
  */
 import {
   compareRows,
@@ -19,28 +19,31 @@ import { mergeRows } from './merge-rows.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-/** Of the transaction of a company. */
+/** Statement timeout for the sums of one company. */
 const summingMs = 1_800_000;
-/** Days to which batches are usually added: events come up to 7 days late. */
+/** Recent days, to which batches usually add: events come up to 7 days late. */
 const openDays = 9;
 const allCampaigns = keyTextOf('');
 const columns = counterNames.map(counterColumn);
 
-/** Held by what adds batches, and alone by what makes sums anew: no batch is in the hours and not in the days. */
+/**
+ * Lock shared by transactions that add batches, and exclusive for one that computes sums, so that no batch is in the
+ * hours but not in the days.
+ */
 const batchesKey = sql`hashtextextended('day sums: batches', 0)`;
-/** Days of one company are made anew by one process at a time. */
+/** Lock of a company: one process at a time computes its sums. */
 const companyKey = (tenantId: string) => sql`hashtextextended(${`day sums: ${tenantId}`}, 0)`;
 
 /**
- * For the transaction of a batch, before it reads which companies have sums.
- * @param nowMs by which days are open
+ * Takes the locks for a batch; call it before reading which companies have sums.
+ * @param nowMs determines which days are recent
  */
 export async function holdDaySums(
   db: Kysely<Schema>,
   rows: readonly RollupRow[],
   nowMs: number,
 ): Promise<void> {
-  // Of a stitcher that was away for long: days that are not open are summed while other batches are added.
+  // Rows of a stitcher that was away for long: sums of earlier days are computed while other batches are added.
   const closed = Math.floor((nowMs - (openDays - 1) * dayMs) / minuteMs);
   const old = new Set(rows.filter(({ bucket }) => bucket < closed).map(({ tenant }) => tenant));
   for (const tenant of [...old].sort()) {
@@ -49,7 +52,7 @@ export async function holdDaySums(
   await sql`select pg_advisory_xact_lock_shared(${batchesKey})`.execute(db);
 }
 
-/** The rows of hours as rows of days, by key: `bucket` is the day. @param rows in the width of their company */
+/** Turns rows of hours into rows of days: their `bucket` is the day. @param rows in the width of their company */
 export function dayRowsOf(
   rows: readonly RollupRow[],
   { dayOf, hasDaySums }: Pick<BucketRules, 'dayOf' | 'hasDaySums'>,
@@ -64,13 +67,13 @@ export function dayRowsOf(
   return mergeRows(ofDays).sort(compareRows);
 }
 
-/** Sums are not read until a worker has made them anew: something of the company was counted again. */
+/** Discards the sums of a company that was counted again: they are not read until a worker has computed them. */
 export async function forgetDaySums(db: Kysely<Schema>, tenantId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${companyKey(tenantId)})`.execute(db);
   await db.deleteFrom('day_sum_zones').where('tenant_id', '=', tenantId).execute();
 }
 
-/** Adds the rows of some days. @param edges starts of the days, minutes since 1970 */
+/** Adds the sums of some days. @param edges starts of the days, minutes since 1970 */
 async function sumDays(
   db: Kysely<Schema>,
   tenantId: string,
@@ -99,7 +102,7 @@ async function oldestBucket(db: Kysely<Schema>, tenantId: string): Promise<numbe
   return rows[0]?.bucket ?? undefined;
 }
 
-/** Sums of another zone: no batch adds to them from now on. */
+/** Ends the sums of an earlier time zone: batches do not add to them from now on. */
 async function endSums(database: Database, tenantId: string): Promise<void> {
   await database.transaction(async ({ db }) => {
     await sql`select pg_advisory_xact_lock(${batchesKey})`.execute(db);
@@ -112,7 +115,7 @@ async function sumCompany(database: Database, tenantId: string): Promise<void> {
     await sql`set local statement_timeout = ${sql.lit(summingMs)}`.execute(db);
     const { rows } = await sql<{ isOwn: boolean }>`
       select pg_try_advisory_xact_lock(${companyKey(tenantId)}) as "isOwn"`.execute(db);
-    // Another process makes them.
+    // Another process computes them.
     if (rows[0]?.isOwn !== true) return;
     const made = await db
       .selectFrom('day_sum_zones')
@@ -137,7 +140,7 @@ async function sumCompany(database: Database, tenantId: string): Promise<void> {
     const oldest = await oldestBucket(db, tenantId);
     const firstDay = oldest === undefined ? today : localDayOf(oldest * minuteMs, zone);
     const firstOpen = today - openDays;
-    // Most of the rows, while batches are added.
+    // Sums most of the rows while batches are added.
     if (firstDay < firstOpen) await sumDays(db, tenantId, edgesOf(firstDay, firstOpen - 1));
     await sql`select pg_advisory_xact_lock(${batchesKey})`.execute(db);
     await sumDays(db, tenantId, edgesOf(firstOpen, today + 1));
@@ -146,9 +149,9 @@ async function sumCompany(database: Database, tenantId: string): Promise<void> {
 }
 
 /**
- * Makes the sums of companies that have none, or whose zone was changed.
- * @returns how many companies
- * @throws {AggregateError} what failed for some of them, after all others
+ * Computes the sums of companies that have none, or whose time zone has changed.
+ * @returns the number of companies
+ * @throws {AggregateError} the errors of some companies, after all others are done
  */
 export async function sumMissingDays(database: Database): Promise<number> {
   const { rows } = await sql<{ id: string; isOld: boolean }>`
@@ -172,7 +175,7 @@ export async function sumMissingDays(database: Database): Promise<number> {
   return rows.length;
 }
 
-/** Removes sums of days from before a time. @param beforeMs epoch ms */
+/** Removes sums of days before a time. @param beforeMs epoch ms */
 export async function purgeDaySums(db: Kysely<Schema>, beforeMs: number): Promise<number> {
   const day = Math.floor(beforeMs / dayMs);
   const { numDeletedRows } = await db

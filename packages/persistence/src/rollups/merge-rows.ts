@@ -1,4 +1,4 @@
-/** Rows with equal keys as one: two of them in one statement are an error of PostgreSQL. */
+/** Merges rows with equal keys: PostgreSQL refuses two of them in one statement. */
 import {
   type Batch,
   counterNames,
@@ -32,7 +32,7 @@ const addSketches = (one: SketchRow, other: SketchRow): SketchRow => ({
   sketch: mergeSketches([one.sketch, other.sketch]),
 });
 
-/** The counters of rows with one key are added. */
+/** Adds the counters of rows with equal keys. */
 export const mergeRows = (rows: readonly RollupRow[]): Batch['rows'] =>
   mergedBy(
     rows,
@@ -42,7 +42,7 @@ export const mergeRows = (rows: readonly RollupRow[]): Batch['rows'] =>
     addRows,
   );
 
-/** The sketches of rows with one key are united. */
+/** Unites the sketches of rows with equal keys. */
 export const mergeSketchRows = (rows: readonly SketchRow[]): Batch['sketches'] =>
   mergedBy(
     rows,

@@ -1,7 +1,7 @@
 /**
- * Rollups grow old: minutes become the sixty sums of an hour, hours become days of the company's zone. Each is a move,
- * `delete … returning` and an addition in one statement: whatever comes late is moved by the next run and counts once,
- * and a reader sees each row in one of the two places.
+ * Moves old rollups: minutes become the sixty sums of an hour, hours become days of the company's time zone. A move is
+ * `delete … returning` and an addition in one statement: late rows are moved by the next run and count once, and a
+ * reader finds each row in one of the two places.
  */
 import { counterNames } from '@interlude/reporting';
 import { type Kysely, sql } from 'kysely';
@@ -10,13 +10,13 @@ import type { Schema } from '../schema.ts';
 import { counterColumn } from './add-rows.ts';
 
 const minuteMs = 60_000;
-/** Of the move of a day: no row that is still counted waits for it. */
+/** Statement timeout for moving a day; these rows are old, so that no batch waits for them. */
 const stepMs = 600_000;
 const hourMinutes = 60;
 const dayMinutes = 24 * hourMinutes;
 const columns = counterNames.map(counterColumn);
 
-/** Moves what is older than `before` in steps of a day, each in a transaction of its own. */
+/** Moves rows older than `before` in steps of a day, each in its own transaction. */
 async function moveByDay(
   database: Database,
   table: 'rollups_minute' | 'rollups_hour',
@@ -45,7 +45,7 @@ interface Moved {
   readonly moved: number;
 }
 
-/** @param beforeMs epoch ms; whole hours alone are moved */
+/** @param beforeMs epoch ms, rounded down to a whole hour */
 export function moveMinutes(database: Database, beforeMs: number): Promise<number> {
   const before = Math.floor(beforeMs / minuteMs / hourMinutes) * hourMinutes;
   return moveByDay(database, 'rollups_minute', before, async (db, until) => {
@@ -111,7 +111,7 @@ export function moveHours(database: Database, beforeMs: number): Promise<number>
 
 const sketchChangesDays = 30;
 
-/** Removes days, minutes of viewers and sketches from before a time; epoch ms. */
+/** Removes days, minutes of viewers and sketches before a time; epoch ms. */
 export async function purgeDays(
   db: Kysely<Schema>,
   beforeMs: number,
@@ -121,7 +121,7 @@ export async function purgeDays(
   await db.deleteFrom('viewer_minutes').where('bucket', '<', bucket).execute();
   const day = Math.floor(bucket / dayMinutes);
   const sketches = await db.deleteFrom('viewer_sketches').where('day', '<', day).executeTakeFirst();
-  // Longer than any process keeps what it has read of these days.
+  // Recorded changes are kept longer than a process caches the uniques of these days.
   await db
     .deleteFrom('viewer_sketch_changes')
     .where('day', '<', day - sketchChangesDays)

@@ -1,7 +1,7 @@
 /**
- * Counts a day of a company again from its archived events: what was counted is removed and added anew in one
- * transaction, which is taken back unless it is to be written. It waits for batches that are under way and lets none in
- * meanwhile, so that no event is lost and none counts twice.
+ * Counts a day of a company again from its archived events: removes the counts and adds them again in one transaction,
+ * which is rolled back unless it is to be written. It waits for batches that are being added and blocks others
+ * meanwhile, so that no event is lost or counted twice.
  * @see ADR 0050
  */
 import { type Batch, type BreakRow, breakCountNames, counterNames } from '@interlude/reporting';
@@ -14,23 +14,23 @@ import { addBatch } from './apply-batch.ts';
 import { forgetDaySums } from './day-sums.ts';
 
 const minuteMs = 60_000;
-/** Of the transaction of a day. */
+/** Statement timeout of the transaction. */
 const rebuildMs = 1_800_000;
 
 export interface RebuiltDay {
   readonly tenantId: string;
-  /** Days since 1970-01-01, of the company's zone. */
+  /** Days since 1970-01-01, of the company's time zone. */
   readonly day: number;
-  /** Its edges, epoch ms; `untilMs` exclusive. */
+  /** Start and end of the day, epoch ms; `untilMs` exclusive. */
   readonly fromMs: number;
   readonly untilMs: number;
-  /** Rows of the company and the day alone. */
+  /** Batches with rows of this company and day only. */
   readonly batches: readonly Batch[];
-  /** Breaks that began on the day; left out: those that are there stay. */
+  /** Breaks that began on the day; left out: stored breaks are not changed. */
   readonly breaks?: readonly BreakRow[] | undefined;
-  /** Otherwise it is counted and taken back. */
+  /** False: the day is counted, compared and rolled back. */
   readonly isWritten: boolean;
-  /** Also where a figure becomes smaller. */
+  /** True: written even when a figure becomes smaller. */
   readonly mayLose: boolean;
 }
 
@@ -41,19 +41,19 @@ export interface ComparedFigure {
 }
 
 export type RebuildOutcome =
-  /** Batches of the day are counted and not archived yet: it is not rebuilt. */
+  /** The day was not rebuilt, because batches of it are counted but not archived yet. */
   | { readonly kind: 'unarchived'; readonly batches: number }
   | {
       readonly kind: 'compared' | 'written' | 'would-lose';
-      /** Each row of the day is as before, to the last unit. */
+      /** True when each row of the day has exactly the same sums as before. */
       readonly isEqual: boolean;
-      /** Those that differ, or all where none does. */
+      /** Figures that differ; all figures when none differs. */
       readonly figures: readonly ComparedFigure[];
     };
 
 interface Figures {
   readonly totals: ReadonlyMap<string, number>;
-  /** Of all sums by what they are of. */
+  /** Hash over all sums and their keys. */
   readonly digest: string;
 }
 
@@ -84,7 +84,7 @@ const ofDay = ({ tenantId, day }: Span) => sql`tenant_id = ${tenantId} and day =
 const counterColumns = counterNames.map(counterColumn);
 const breakColumns = breakCountNames.map(columnOf);
 
-/** Queries of rows `name, value`: what is compared. */
+/** Queries that give the compared figures as rows `name, value`. */
 function totalsOf(span: Span): RawBuilder<unknown>[] {
   const all = sql.join([...counterColumns].map((column) => sql.ref(column)));
   const watched = sql`
@@ -118,7 +118,7 @@ function totalsOf(span: Span): RawBuilder<unknown>[] {
   return [watched, counters, usage, ...(span.withBreaks ? [ofLosses, ofFacts] : [])];
 }
 
-/** Each row of the day by its key, as text; hours and days that are kept in other tables count as one. */
+/** Each row of the day by its key, as text; rows of hours and days with one key count together. */
 function rowsOf(span: Span): RawBuilder<unknown> {
   const all = sql.join(counterColumns.map((column) => sql.ref(column)));
   const key = sql`dim, channel, campaign, val`;
@@ -159,7 +159,7 @@ async function removeCounted(db: Kysely<Schema>, span: Span): Promise<void> {
   for (const table of ['rollups_minute', 'rollups_hour', 'rollups_day'] as const) {
     await sql`delete from ${sql.table(table)} where ${ofBuckets(span)}`.execute(db);
   }
-  // An hour of a zone off the whole hour belongs to two days.
+  // In a time zone off the whole hour, an hour may belong to two days.
   await sql`
     update viewer_minutes v set watched_ms = (
       select array_agg(case when v.bucket + place - 1 >= ${span.from} and v.bucket + place - 1 < ${span.until}
@@ -187,7 +187,7 @@ function compared(before: Figures, after: Figures): ComparedFigure[] {
   return different.length > 0 ? different : all;
 }
 
-/** Ends a transaction that shall change nothing. */
+/** Rolls back a transaction and carries its outcome. */
 class TakenBack extends Error {
   readonly outcome: RebuildOutcome;
 
@@ -237,7 +237,7 @@ async function countAgain(
 
 /**
  * Counts a day of a company again.
- * @returns what has changed, or would
+ * @returns the figures that have changed, or would change
  * @see ADR 0050
  */
 export async function rebuildDay(database: Database, rebuilt: RebuiltDay): Promise<RebuildOutcome> {

@@ -1,10 +1,10 @@
-/** Which errors of PostgreSQL are final for a batch, and which pass. */
+/** Classifies errors of PostgreSQL for a batch: final, or passing. */
 import { BatchRefused } from '@interlude/reporting';
 
 /**
  * Classes of SQLSTATE: data exceptions, violated constraints, limits of the program (an index row that is too large).
- * They follow from what is written. Everything else (connections, locks, resources, an operator's intervention, a
- * schema of another version) can be over at the next try.
+ * They are caused by the written values. All other errors (connections, locks, resources, intervention of an operator,
+ * a schema of another version) may be gone at the next attempt.
  * @see PostgreSQL Appendix A
  */
 const finalClasses: ReadonlySet<string> = new Set(['22', '23', '54']);
@@ -13,7 +13,7 @@ const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
 /**
- * Whether PostgreSQL will never take what was written: the same statement fails again.
+ * Whether PostgreSQL refuses the written values for good, so that the same statement would fail again.
  * @see PostgreSQL Appendix A
  */
 export function isRefusedForGood(error: unknown): boolean {
@@ -21,7 +21,7 @@ export function isRefusedForGood(error: unknown): boolean {
   return /^[0-9A-Z]{5}$/.test(code) && finalClasses.has(code.slice(0, 2));
 }
 
-/** The error of a statement, as BatchRefused when it is final. The sentence has no value of the batch. */
+/** Turns a final error of a statement into BatchRefused; its message contains no value of the batch. */
 export function asRefusal(error: unknown): unknown {
   const code = codeOf(error);
   return isRefusedForGood(error)

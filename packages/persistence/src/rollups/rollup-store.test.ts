@@ -187,7 +187,7 @@ test('SEC-S73 new values beyond the bound of a day are counted as one, and every
   }
   expect((await bounded.summary(tenant, today)).adsToday).toBe(12);
   expect(Number((await counted(14, other)).find(({ ext }) => ext === '(other)')?.ads)).toBe(2);
-  // Two and four of one company, two of the other; of campaigns, assets and creatives.
+  // Two and four terms of one company, two of the other: of campaigns, assets and creatives.
   expect(folded).toHaveLength(9);
   expect(folded).toContainEqual({ tenant, kind: 14, terms: 4 });
   expect(folded).toContainEqual({ tenant: other, kind: 2, terms: 2 });
@@ -346,7 +346,7 @@ describe('purge', () => {
       [1, ''],
     ]);
     expect(united.map(({ sketch }) => estimateUniques(sketch))).toEqual([4, 4]);
-    // A stitcher that was away for long ships the day after all.
+    // A stitcher that was away for long still ships the day.
     seq += 1;
     const late = [of('late', oldMs), of('of all', oldMs)];
     await rollups.apply(foldEvents(late, { writer: 'old 2', seq, segmentAtMs: oldMs }));

@@ -1,4 +1,4 @@
-/** Counted events: writing batches, the figures above the channel list, and keeping the tables small. */
+/** Counted events: adds batches, reads the figures above the channel list, and keeps the tables small. */
 import { type Batch, BatchRefused } from '@interlude/reporting';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -13,13 +13,16 @@ import { uniteSketches } from './unite-sketches.ts';
 const minuteMs = 60_000;
 const hourMinutes = 60;
 const dayMs = 86_400_000;
-/** Days of a company's zone and of UTC differ by one; a batch that is under way has read its texts a while ago. */
+/**
+ * Days that a term is kept beyond the last row: days of a company's time zone and of UTC differ by one, and a batch
+ * that is being added has read its terms a while ago.
+ */
 const termMarginDays = 3;
-/** How far "watching now" looks back when the newest minutes have not been counted yet. */
+/** Minutes that `watchingNow` goes back when the newest ones are not counted yet. */
 const watchingLagMinutes = 3;
 
 export interface RollupSummary {
-  /** Mean viewers of the last complete minute that was counted. */
+  /** Mean number of viewers in the last complete minute that was counted. */
   readonly watchingNow: number;
   readonly sessionsToday: number;
   /** Ad impressions. */
@@ -41,10 +44,10 @@ export interface Purged {
   readonly minuteRows: number;
   readonly hourRows: number;
   readonly dayRows: number;
-  /** Sums of days. */
+  /** Rows of sums of days. */
   readonly sumRows: number;
   readonly sketchRows: number;
-  /** Sketches of past days that became one for each key. */
+  /** Sketches of past days that were united into one for each key. */
   readonly unitedSketches: number;
   readonly ledgerRows: number;
   readonly termRows: number;
@@ -53,31 +56,34 @@ export interface Purged {
 export interface RollupStore {
   /**
    * Adds the batch; resolves after the commit. False when it had been added before.
-   * @throws {BatchRefused} it can never be added; any other error passes
+   * @throws {BatchRefused} when it can never be added; any other error may pass
    */
   apply(batch: Batch): Promise<boolean>;
-  /** Whether the database would take the batch; nothing is added. */
+  /** Whether the database would accept the batch; nothing is added. */
   fits(batch: Batch): Promise<boolean>;
   /** @param times `dayStartMs` 00:00 in the reader's zone, `nowMs`; epoch ms */
   summary(
     tenantId: string,
     times: { readonly dayStartMs: number; readonly nowMs: number },
   ): Promise<RollupSummary>;
-  /** Ad events by day of the tenant's zone (days since 1970-01-01), `to` exclusive: what is charged. */
+  /** Charged ad events by day of the tenant's time zone (days since 1970-01-01), `to` exclusive. */
   usage(tenantId: string, from: number, to: number): Promise<{ day: number; adEvents: number }[]>;
   /**
-   * Moves minutes and hours from before these times to where they are kept for longer, unites the sketches of days that
-   * are closed, and removes days, sketches and ledger entries; epoch ms.
+   * Moves minutes and hours before these times to the tables of hours and days, unites the sketches of closed days, and
+   * removes days, sketches and ledger entries before them; epoch ms.
    */
   purge(before: PurgeTimes): Promise<Purged>;
-  /** Sums the days of companies that have no sums of their zone. @returns how many companies @throws {AggregateError} of some, after all others */
+  /**
+   * Computes the sums of days of companies that have none for their time zone. @returns the number of companies @throws
+   * {AggregateError} the errors of some, after all others are done
+   */
   sumDays(): Promise<number>;
 }
 
 export interface RollupStoreOptions {
-  /** Texts of one company that are added on a UTC day, of each kind; those that follow are counted as one. */
+  /** New terms of one company on a UTC day, of each kind; further ones are counted together as `otherText`. */
   readonly newPerDay?: number | undefined;
-  /** Called after the commit of a batch with texts beyond that. */
+  /** Called after the commit of a batch with terms beyond `newPerDay`. */
   readonly onFolded?: ((folded: readonly FoldedTerms[]) => void) | undefined;
 }
 
@@ -101,7 +107,9 @@ interface Today {
   readonly completed: number;
 }
 
-/** Whole hours from the hour rows; what a day that starts off the hour has before them, from the minutes. */
+/**
+ * Whole hours from the hour rows; the part of an hour before them, of a day that begins off the hour, from the minutes.
+ */
 async function countToday(db: Kysely<Schema>, dayStartMs: number): Promise<Today> {
   const firstMinute = Math.floor(dayStartMs / minuteMs);
   const firstHour = Math.ceil(firstMinute / hourMinutes) * hourMinutes;
@@ -119,7 +127,10 @@ async function countToday(db: Kysely<Schema>, dayStartMs: number): Promise<Today
   return rows[0] ?? { sessions: 0, ads: 0, completed: 0 };
 }
 
-/** The highest number of each writer stays known, so that an old batch is refused and not counted again. */
+/**
+ * Removes ledger entries, and keeps the highest removed number of each writer, so that an old batch is refused and not
+ * counted twice.
+ */
 async function purgeLedger(db: Kysely<Schema>, before: Date): Promise<number> {
   const { rows } = await sql<{ removed: number }>`
     with gone as (delete from batches where at < ${before} returning writer, seq),
@@ -133,10 +144,10 @@ async function purgeLedger(db: Kysely<Schema>, before: Date): Promise<number> {
   return rows[0]?.removed ?? 0;
 }
 
-/** Ends a trial: what was added is taken back. */
+/** Rolls back a trial. */
 class TrialEnded extends Error {}
 
-/** In a transaction of its own. @throws {BatchRefused} */
+/** Adds a batch in its own transaction. @throws {BatchRefused} */
 async function added(
   database: Database,
   batch: Batch,
@@ -155,7 +166,7 @@ async function added(
 }
 
 /**
- * Counted events: batches in, figures of today out.
+ * Counted events: adds batches and reads today's figures.
  * @returns a store that adds a batch exactly once
  * @see ADR 0015
  */

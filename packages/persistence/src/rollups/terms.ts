@@ -1,9 +1,9 @@
-/** Texts as numbers, per tenant: channels, campaigns, and the values of each dimension. */
+/** Terms: numbers for texts, per tenant; for channels, campaigns, and the values of each dimension. */
 import { type Dimension, dimensions, type KeyText, otherText } from '@interlude/reporting';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-/** Numbers are stored: append, never reorder. */
+/** Kinds are stored as numbers: append, never reorder. */
 export const channelKind = 1;
 export const campaignKind = 2;
 const firstDimensionKind = 10;
@@ -34,10 +34,10 @@ interface TermRow {
   readonly used_day: number;
 }
 
-/** New texts of one company and kind on a UTC day, by all writers together. */
+/** New terms of one company and kind on a UTC day, over all writers. */
 export const newTermsPerDay = 10_000;
 
-/** Texts of a company that are counted as `otherText`. */
+/** Terms of a company that were counted as `otherText`. */
 export interface FoldedTerms {
   readonly tenant: string;
   readonly kind: number;
@@ -50,7 +50,10 @@ export interface TermBound {
   readonly newPerDay: number;
 }
 
-/** Reads, and in a second step inserts what is missing: an upsert of known terms would use up numbers. */
+/**
+ * Numbers of terms. Reads known terms, and inserts only the missing ones: an upsert of known terms would use up
+ * numbers.
+ */
 export class TermNumbers {
   readonly #numbers = new Map<string, number>();
   readonly #folded = new Set<string>();
@@ -60,7 +63,7 @@ export class TermNumbers {
     this.#bound = bound;
   }
 
-  /** Whether the text came after as many new ones as its company may add on a day. */
+  /** Whether the text exceeded the new terms that its company may add on a day. */
   isFolded({ tenant, kind, text }: Term): boolean {
     return this.#folded.has(keyOf(tenant, kind, text));
   }
@@ -72,7 +75,10 @@ export class TermNumbers {
     return number;
   }
 
-  /** @returns what came after the bound: count it as `otherText`, which has a number then */
+  /**
+   * Reads and adds the numbers of terms. @returns terms beyond the bound: count them as `otherText`, which has a number
+   * then
+   */
   async load(db: Kysely<Schema>, terms: Iterable<Term>): Promise<FoldedTerms[]> {
     const wanted = new Map<string, Term>();
     for (const term of terms) {
@@ -91,7 +97,10 @@ export class TermNumbers {
     return folded;
   }
 
-  /** How many terms of each company and kind the day has; no other writer adds one until the transaction has ended. */
+  /**
+   * New terms of each company and kind on the day; its row lock keeps other writers from adding any until the
+   * transaction ends.
+   */
   async #addedToday(db: Kysely<Schema>, wanted: ReadonlyMap<string, Term>): Promise<TermGroup[]> {
     const { day } = this.#bound;
     const kinds = new Map(
@@ -106,7 +115,7 @@ export class TermNumbers {
     return rows;
   }
 
-  /** Takes what is beyond the bound out of the wanted terms. */
+  /** Replaces the terms beyond the bound by `otherText`. */
   #fold(groups: TermGroup[], wanted: Map<string, Term>): FoldedTerms[] {
     const byGroup = Map.groupBy(wanted, ([, { tenant, kind }]) => keyOf(tenant, kind, ''));
     return groups.flatMap((group) => {
@@ -157,7 +166,10 @@ export class TermNumbers {
     if (older.length > 0) this.#take(await this.#use(db, older), wanted);
   }
 
-  /** Once a day for each text: what a purge takes away at this moment is not among the answers, and is added anew. */
+  /**
+   * Records the use of terms, once a day for each. A term that a purge removes at this moment is not returned, and is
+   * added again.
+   */
   async #use(db: Kysely<Schema>, older: readonly TermRow[]): Promise<readonly TermRow[]> {
     const { rows } = await sql<TermRow>`
       with held as (
@@ -189,8 +201,8 @@ const purgedAtOnce = 2_000;
 const purgedARun = 50_000;
 
 /**
- * Removes texts that were last counted before a day: no row refers to them then. Steps of 2,000, each in a transaction
- * of its own, 50,000 at most; the next run goes on.
+ * Removes terms last counted before a day: no row refers to them any more. In steps of 2,000, 50,000 at most; the next
+ * run continues.
  * @param day days since 1970-01-01 UTC
  * @see rule SEC-S73
  */

@@ -1,7 +1,7 @@
 /**
- * Viewers of past days: each stitcher, and each start of one, has sketches of its own. When no more events of a day come,
- * those of one key become one, so that a report reads one row for a day, channel and value however many stitchers there
- * are, and the rows of a day stand side by side.
+ * Unites viewer sketches of past days: each start of each stitcher writes its own. When no more events of a day arrive,
+ * the sketches of one key are united, so that a report reads one row for a day, channel and value, however many
+ * stitchers there are, and the rows of a day are adjacent.
  * @see ADR 0051
  */
 import { mergeSketches, type Sketch, SketchUnreadable } from '@interlude/reporting';
@@ -10,9 +10,9 @@ import type { Database } from '../database.ts';
 import type { Schema } from '../schema.ts';
 
 const dayMs = 86_400_000;
-/** Events come up to 7 days late; days of a company's zone and of UTC differ by one. */
+/** Events arrive up to 7 days late; days of a company's time zone and of UTC differ by one. */
 const openDays = 9;
-/** Of one transaction: a sketch has 16 kB at most. */
+/** Keys of one transaction; a sketch has 16 kB at most. */
 const rowsPerStep = 1_000;
 
 interface StoredSketch {
@@ -21,7 +21,7 @@ interface StoredSketch {
   readonly sketch: Buffer;
 }
 
-/** One that is not readable counts no longer, as in a batch. */
+/** Unites sketches; an unreadable one is left out, as in a batch. */
 function unitedOf(sketches: readonly Sketch[]): Sketch {
   try {
     return mergeSketches(sketches);
@@ -40,7 +40,7 @@ function isReadable(sketch: Sketch): boolean {
   }
 }
 
-/** By key, in the order of the primary key. */
+/** One row for each key, in the order of the primary key. */
 function unitedRows(rows: readonly StoredSketch[]): StoredSketch[] {
   const keys = new Map<string, StoredSketch[]>();
   for (const row of rows) {
@@ -62,8 +62,9 @@ interface Part {
 }
 
 /**
- * Sketches are a union, so that a batch of the day that comes meanwhile loses nothing: its own row is there again.
- * @returns rows that were united; 0: none is left
+ * Unites the sketches of some keys. A batch of the day that is added meanwhile loses nothing: it inserts its own row
+ * again, and sketches are united when they are read.
+ * @returns rows that were united; 0 when none is left
  */
 async function uniteSome(db: Kysely<Schema>, { tenantId, day, dim }: Part): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sketches: ${tenantId}`}, 0))`.execute(
@@ -98,7 +99,7 @@ async function uniteSome(db: Kysely<Schema>, { tenantId, day, dim }: Part): Prom
   return rows.length;
 }
 
-/** Unites what stitchers have counted of days that are closed. @returns rows that were united */
+/** Unites the sketches that stitchers have written for closed days. @returns rows that were united */
 export async function uniteSketches(database: Database): Promise<number> {
   const until = Math.floor(database.clock.now() / dayMs) - openDays;
   const { rows: parts } = await sql<Part>`

@@ -1,4 +1,4 @@
-/** A batch whose values beyond the bound of new ones are counted as one, so that all sums stay as they are. */
+/** Replaces terms beyond the bound of new ones in a batch by `otherText`, so that all sums stay the same. */
 import {
   type Batch,
   type KeyText,

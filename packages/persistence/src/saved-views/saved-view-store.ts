@@ -1,4 +1,4 @@
-/** Named states of the reports page: of a person, and of a company. */
+/** Named states of the reports page: of a person, or of a company. */
 import {
   domainError,
   type SavedView,
@@ -13,7 +13,7 @@ import type { Database } from '../database.ts';
 import type { SavedViewsTable } from '../schema/report-page-tables.ts';
 import { scopeNow } from '../scope.ts';
 
-/** Whose views are seen, and what is written as their author. */
+/** The member whose views are read, and who is stored as their author. */
 export interface ViewOwner {
   readonly tenantId: string;
   readonly userId: string;
@@ -21,12 +21,13 @@ export interface ViewOwner {
 }
 
 export interface SavedViewStore {
-  /** Those of the person and of the company, by name. */
+  /** Views of the person and of the company, by name. */
   list(owner: ViewOwner): Promise<SavedView[]>;
-  /** One of them; undefined also for a view of somebody else. */
+  /** One of these views; undefined for a view of another person. */
   find(owner: ViewOwner, id: string): Promise<SavedView | undefined>;
   /**
-   * @param most views of the scope; undefined: there are so many
+   * Creates a view.
+   * @param most views of the scope; undefined is returned beyond it
    * @throws {DomainError} SAVED_VIEW_NAME_TAKEN
    */
   create(owner: ViewOwner, input: SavedViewInput, most: number): Promise<SavedView | undefined>;

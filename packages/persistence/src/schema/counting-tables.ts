@@ -81,7 +81,7 @@ export interface SketchTable extends OfTenant {
 export interface SketchChangesTable extends OfTenant {
   dim: number;
   day: number;
-  /** A transaction. */
+  /** Transaction id. */
   changed: string;
 }
 
@@ -98,7 +98,7 @@ export interface BatchesTable {
   writer: string;
   seq: number;
   at: Instant;
-  /** Of what it counted. */
+  /** Earliest time for which the batch counts. */
   oldest_at: OptionalInstant;
 }
 

@@ -1,4 +1,6 @@
-/** Tables of the pages of reports: saved views, share links, annotations, scheduled mails, comparisons with ad servers. */
+/**
+ * Tables for the pages of reports: saved views, share links, annotations, scheduled mails, comparisons with ad servers.
+ */
 import type {
   ReconciliationMapping,
   ReconciliationPreview,

@@ -1,15 +1,15 @@
 /**
- * What a person has begun and not finished: a login whose password was right, an app or a passkey that is being added.
- * The token is the proof; its hash is stored, and what belongs to the step is sealed.
+ * Unfinished steps of persons: a login whose password was right, or an app or passkey that is being added. The token
+ * proves the step; its hash is stored, and the payload is sealed.
  */
 import { createHash } from 'node:crypto';
 import { openSecret, randomToken, sealSecret } from '@interlude/runtime';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
-/** Steps of a person at a time, of each purpose: several windows; of more the oldest goes. */
+/** Steps of a person for each purpose, e.g. in several windows; beyond it, the oldest is removed. */
 const maxSteps = 5;
-/** Times that a step is read. */
+/** How often a step may be read. */
 const maxAttempts = 20;
 
 export interface SecondFactorStep {
@@ -25,9 +25,9 @@ export interface SecondFactorStepStore {
     payload: Readonly<Record<string, unknown>>,
     lifetimeMs: number,
   ): Promise<string>;
-  /** The step stays, and counts an attempt. */
+  /** Reads the step and counts an attempt; the token stays valid. */
   read(purpose: string, token: string): Promise<SecondFactorStep | undefined>;
-  /** The step is used up. */
+  /** Reads the step and uses up its token. */
   use(purpose: string, token: string): Promise<SecondFactorStep | undefined>;
   purge(): Promise<number>;
 }
@@ -35,8 +35,8 @@ export interface SecondFactorStepStore {
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
 /**
- * Steps of sign-ins and enrolments.
- * @returns a store that keeps hashes alone
+ * Steps of logins and enrolments.
+ * @returns a store that keeps only hashes of the tokens
  * @see ADR 0046; rule SEC-S119
  */
 export function createSecondFactorStepStore(database: Database): SecondFactorStepStore {

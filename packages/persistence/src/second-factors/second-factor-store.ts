@@ -1,4 +1,7 @@
-/** Second factors of people, and their recovery codes. Secrets are sealed, codes are hashes under the platform's key. */
+/**
+ * Second factors of persons, and their recovery codes. Secrets are sealed; codes are stored as hashes under the
+ * platform's key.
+ */
 import {
   domainError,
   type SecondFactor,
@@ -31,15 +34,15 @@ export type NewSecondFactor =
       readonly kind: 'totp';
       readonly name: string;
       readonly secret: string;
-      /** The step of the code that proved it: used. */
+      /** Time step of the code that proved it (RFC 6238): it counts as used. */
       readonly step: number;
     }
   | ({ readonly kind: 'passkey'; readonly name: string } & Omit<StoredPasskey, 'id'>);
 
-/** What a sign-in of a person needs. */
+/** Second factors of a person, and whether a login requires one. */
 export interface SecondFactorNeed {
   readonly kinds: readonly SecondFactor['kind'][];
-  /** A company that requires a second factor. */
+  /** Companies of the person that require a second factor. */
   readonly requiredBy: readonly { readonly tenantId: string; readonly name: string }[];
 }
 
@@ -49,20 +52,22 @@ export interface SecondFactorStore {
   totps(userId: string): Promise<StoredTotp[]>;
   passkeys(userId: string): Promise<StoredPasskey[]>;
   /**
-   * With `codes`, they are stored unless there are codes already.
+   * Adds a second factor, and stores `codes` unless the person has recovery codes.
    * @returns whether the codes were stored
    * @throws {DomainError} SECOND_FACTORS_TOO_MANY, PASSKEY_REFUSED when the passkey is known
    */
   add(userId: string, factor: NewSecondFactor, codes: readonly string[]): Promise<boolean>;
-  /** A step is used once, and none before it. @returns false when it was used */
+  /**
+   * Uses a time step (RFC 6238), which makes all earlier ones invalid. @returns false when it or a later one was used
+   */
   useStep(id: string, step: number): Promise<boolean>;
-  /** @returns false when another sign-in with the same counter came first */
+  /** Advances the signature counter of a passkey. @returns false when another sign-in has advanced it first */
   useCounter(id: string, used: { readonly from: number; readonly to: number }): Promise<boolean>;
   /** @returns false for a code that is unknown or used */
   useRecoveryCode(userId: string, code: string): Promise<boolean>;
   recoveryCodesLeft(userId: string): Promise<number>;
   renewRecoveryCodes(userId: string, codes: readonly string[]): Promise<void>;
-  /** The last one goes with the recovery codes. @returns false when there is none */
+  /** Removes a second factor; with the last one, also the recovery codes. @returns false when there is none */
   remove(userId: string, id: string): Promise<boolean>;
   /** @returns false when there was none */
   removeAll(userId: string): Promise<boolean>;
@@ -80,10 +85,10 @@ const toFactor = (row: Selectable<SecondFactorsTable>): SecondFactor => ({
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
 });
 
-/** What a person types: without the dashes, in any letter case. */
+/** A code as typed: without dashes, in lower case. */
 const typedCode = (code: string) => code.replace(/[^a-z0-9]/gi, '').toLowerCase();
 
-/** A recovery code as it is stored: under the platform's key, so that a dump alone finds none. */
+/** Stored form of a recovery code: a hash under the platform's key, so that a dump alone does not reveal it. */
 const codeHash = ({ secretKey }: Database, userId: string, code: string) =>
   signText(secretKey, 'recovery codes', `${userId}\n${typedCode(code)}`);
 
@@ -165,7 +170,7 @@ function removals(database: Database): Pick<SecondFactorStore, 'remove' | 'remov
 
 /**
  * Second factors.
- * @returns a store whose uses of a code are single statements: of two at the same moment one succeeds
+ * @returns a store that uses a code in one statement: of two concurrent uses, one succeeds
  * @see ADR 0046; rule SEC-S119
  */
 export function createSecondFactorStore(database: Database): SecondFactorStore {
@@ -231,7 +236,7 @@ export function createSecondFactorStore(database: Database): SecondFactorStore {
     },
     add: (userId, factor, codes) =>
       database.transaction(async ({ db }) => {
-        // The person's row is the lock: of many at once none goes beyond the limit.
+        // Locks the person's row, so that concurrent additions cannot exceed the limit.
         await db
           .selectFrom('users')
           .select('id')

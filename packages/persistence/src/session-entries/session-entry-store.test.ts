@@ -48,7 +48,7 @@ test('H1 of many writers of the same breaks all have the same entries afterwards
   const store = createSessionEntryStore(template.database);
   const breaks = Array.from({ length: 40 }, (_, index) => `b${index}`);
   const writers = Array.from({ length: 8 }, async (_, writer) => {
-    // Each in an order of its own: none waits for another for ever.
+    // Each writer has an order of its own: none may deadlock.
     const turned = [...breaks.slice(writer * 5), ...breaks.slice(0, writer * 5)];
     const own = turned.map((breakId) => entry('many', breakId, `of ${writer}`));
     const stood = await store.putIfAbsent(own);

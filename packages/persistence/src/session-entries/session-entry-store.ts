@@ -1,15 +1,15 @@
-/** What was decided for playback sessions, break by break, and the creatives that were placed. Stitchers alone use it. */
+/** Ad decisions of playback sessions, break by break, and the creatives that they placed. Used by stitchers only. */
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Schema } from '../schema.ts';
 
 export interface SessionKey {
   readonly tenantId: string;
-  /** Stands for the session (SEC-S26). */
+  /** Session mark (SEC-S26). */
   readonly session: string;
 }
 
-/** Which break of which session. */
+/** A break of a session. */
 export interface SessionEntryKey extends SessionKey {
   readonly breakId: string;
 }
@@ -22,7 +22,7 @@ export interface StoredSessionEntry extends SessionEntryKey {
 
 export interface CreativeSnapshot {
   readonly tenantId: string;
-  /** Of what was read. */
+  /** Hash of the creative as it was read. */
   readonly hash: string;
   /** Sealed by the stitcher. */
   readonly creative: Buffer;
@@ -30,18 +30,18 @@ export interface CreativeSnapshot {
 
 export interface SessionEntryStore {
   /**
-   * Writes entries of breaks that have none. One transaction.
-   * @returns the entries that stood already, in place of those given
+   * Writes entries of breaks that have none, in one statement.
+   * @returns the stored entries of the breaks that had one
    */
   putIfAbsent(entries: readonly StoredSessionEntry[]): Promise<StoredSessionEntry[]>;
   /** All entries of these sessions, the oldest first. */
   ofSessions(sessions: readonly SessionKey[]): Promise<StoredSessionEntry[]>;
-  /** The entries of these breaks that have one. */
+  /** Entries of those of the breaks that have one. */
   ofBreaks(breaks: readonly SessionEntryKey[]): Promise<StoredSessionEntry[]>;
-  /** Writes snapshots; what is there already is kept for longer. */
+  /** Writes snapshots; one that is stored already is kept for longer. */
   keepCreatives(snapshots: readonly CreativeSnapshot[]): Promise<void>;
   creatives(of: readonly Omit<CreativeSnapshot, 'creative'>[]): Promise<CreativeSnapshot[]>;
-  /** Removes what was made, or used last, before this time; epoch ms. @returns rows removed */
+  /** Removes entries made, and creatives last used, before this time; epoch ms. @returns rows removed */
   purge(beforeMs: number): Promise<number>;
 }
 
@@ -66,7 +66,7 @@ const keyOf = ({ tenantId, session, breakId }: SessionEntryKey) =>
 
 const columns = ['tenant_id', 'channel_id', 'session', 'break_id', 'entry'] as const;
 
-/** Keys in one order, so that two writers never wait for each other. */
+/** Ordered keys, so that two writers never deadlock. */
 const inOrder = (entries: readonly StoredSessionEntry[]) =>
   entries.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 
@@ -105,8 +105,8 @@ async function readEntries(
 }
 
 /**
- * Decisions of playback sessions.
- * @returns a store in which the first entry of a break stands
+ * Ad decisions of playback sessions.
+ * @returns a store in which the first entry of a break is kept
  * @see ADR 0062
  */
 export function createSessionEntryStore({ system }: Database): SessionEntryStore {
@@ -116,7 +116,7 @@ export function createSessionEntryStore({ system }: Database): SessionEntryStore
       const made = await insertEntries(system, inOrder(entries));
       const refused = entries.filter((entry) => !made.has(keyOf(entry)));
       if (refused.length === 0) return [];
-      // A statement of its own: it sees what was committed while the first one waited.
+      // A second statement, which sees the rows committed while the first one waited.
       return readEntries(system, refused);
     },
     ofBreaks: (breaks) => readEntries(system, breaks),

@@ -1,4 +1,4 @@
-/** The splice plans of playback sessions as they were last. Stitchers alone use it. */
+/** The latest splice plan of each playback session. Used by stitchers only. */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { SessionKey } from '../session-entries/session-entry-store.ts';
@@ -10,24 +10,24 @@ export interface StoredSessionPlan extends SessionKey {
 }
 
 export interface SessionPlanStore {
-  /** Each takes the place of that before; of one session one at a time. */
+  /** Stores plans in place of earlier ones; at most one for each session. */
   put(plans: readonly StoredSessionPlan[]): Promise<void>;
   ofSessions(sessions: readonly SessionKey[]): Promise<StoredSessionPlan[]>;
-  /** Removes those stored before this time; epoch ms. @returns rows removed */
+  /** Removes plans stored before this time; epoch ms. @returns rows removed */
   purge(beforeMs: number): Promise<number>;
 }
 
 const keyOf = ({ tenantId, session }: SessionKey) => `${tenantId} ${session}`;
 
 /**
- * Plans of playback sessions, by session.
+ * Splice plans of playback sessions, by session.
  * @see ADR 0064
  */
 export function createSessionPlanStore({ system }: Database): SessionPlanStore {
   return {
     async put(plans) {
       if (plans.length === 0) return;
-      // Keys in one order, so that two writers never wait for each other.
+      // Ordered keys, so that two writers never deadlock.
       const ordered = plans.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
       await sql`
         insert into session_plans (tenant_id, channel_id, session, plan)

@@ -1,4 +1,4 @@
-/** Links to cards that are opened without sign-in. A token is kept as its SHA-256 alone. */
+/** Links that open a card without sign-in. Only the SHA-256 of a token is stored. */
 import { createHash } from 'node:crypto';
 import {
   operators,
@@ -21,12 +21,12 @@ export interface NewShareLink {
   readonly name: string;
   readonly title: string;
   readonly query: SharedCardQuery;
-  /** Of a frozen card; undefined: a live one. */
+  /** Content of a frozen card; undefined for a live one. */
   readonly card: Omit<SharedCard, 'expiresAt'> | undefined;
   readonly expiresAtMs: number;
 }
 
-/** What a token opens. */
+/** The link of a token, with the query and content of its card. */
 export interface OpenedLink {
   readonly tenantId: string;
   readonly id: string;
@@ -36,17 +36,17 @@ export interface OpenedLink {
 }
 
 export interface ShareLinkStore {
-  /** Those that are open, newest first. */
+  /** Links that have not expired, newest first. */
   list(tenantId: string): Promise<ShareLink[]>;
-  /** Undefined: the company has `most` of them. */
+  /** Undefined when the company has `most` links. */
   create(tenantId: string, input: NewShareLink, most: number): Promise<ShareLink | undefined>;
   remove(tenantId: string, id: string): Promise<boolean>;
   /**
-   * What a token opens now: undefined also when it has ended, and when who shared the card left the company, was
-   * blocked, or may share no more.
+   * Opens the link of a token. Undefined when the token is unknown or expired, or when the member who shared the card
+   * has left the company, was blocked, or may not share any more.
    */
   open(token: string): Promise<OpenedLink | undefined>;
-  /** Removes links that ended before a time, epoch ms. @returns links removed */
+  /** Removes links that expired before a time, epoch ms. @returns links removed */
   purge(beforeMs: number): Promise<number>;
 }
 
@@ -92,7 +92,7 @@ export function createShareLinkStore(database: Database): ShareLinkStore {
         const { userId, email, token, name, title, query, card, expiresAtMs } = input;
         const at = scopeNow(scope);
         const bytes = card === undefined ? null : Buffer.from(JSON.stringify(card));
-        // The lock keeps the number exact: a link costs space, and several at one moment would pass together.
+        // The lock keeps the limit exact: without it, concurrent requests would exceed it together.
         await sql`select pg_advisory_xact_lock(hashtextextended(app_tenant(), 45))`.execute(db);
         const { numAffectedRows } = await sql`
           insert into share_links
@@ -111,7 +111,7 @@ export function createShareLinkStore(database: Database): ShareLinkStore {
         return gone.numDeletedRows > 0n;
       }),
     open: async (token) => {
-      // The tenant is not known before the link is: it is read as the platform, by the index of the hash.
+      // The tenant is not known before the link, so that it is read across tenants, by the index of the hash.
       const row = await system
         .selectFrom('share_links as l')
         .innerJoin('memberships as m', (join) =>

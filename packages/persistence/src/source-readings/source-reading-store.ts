@@ -1,23 +1,26 @@
-/** What live sources have answered, for all stitchers that serve sessions of their channels. Stitchers alone use it. */
+/** Readings of live sources, shared by all stitchers that serve sessions of their channels. Used by stitchers only. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 
 export interface SourceReadingKey {
   readonly tenantId: string;
   readonly channelId: string;
-  /** Of the settings and resets of the channel: another text is another source. */
+  /** Identifies the channel's settings and resets: another text is another source. */
   readonly source: string;
 }
 
-/** A reading that is to be put. */
+/** A reading to be stored. */
 export interface NewReading extends SourceReadingKey {
-  /** One more than that of the reading before, from 1. */
+  /** Version of the reading before it plus one, from 1. */
   readonly version: number;
   /** Sealed by the stitcher. */
   readonly reading: Buffer;
-  /** Likewise: what was known before it. Left out: only those that have the reading before can take it. */
+  /**
+   * Base of the reading, also sealed: the state of the source before it. Left out: only stitchers that have the reading
+   * before it can use it.
+   */
   readonly base?: Buffer | undefined;
-  /** The stitcher that puts it. */
+  /** Id of the stitcher that stores it. */
   readonly from: string;
 }
 
@@ -29,51 +32,54 @@ export interface StoredReading {
   readonly putAtMs: number;
 }
 
-/** Readings of a source, and the time when they were read; epoch ms on the clock of the database. */
+/** Readings of a source, and the time at which they were read; epoch ms on the clock of the database. */
 export interface ReadReadings {
   readonly readings: readonly StoredReading[];
   readonly nowMs: number;
 }
 
 /**
- * `started`: a stitcher has started, no source is meant; `join`: a stitcher opens the source and asks the one that reads it for a reading with a base; `here`: that one has
- * heard it; `holds`: a stitcher takes its readings; `read`: there is another reading; `next`: the last one stands, and
- * this is when the source is requested again.
+ * `started`: a stitcher has started; no source is meant. `join`: a stitcher opens the source and requests a reading
+ * with a base from the one that reads it. `here`: that one confirms the request. `holds`: a stitcher uses its readings.
+ * `read`: there is another reading. `next`: the last reading is still valid, and this is when the source is requested
+ * again.
  */
 export const readingNoticeKinds = ['started', 'join', 'here', 'holds', 'read', 'next'] as const;
 
 export interface ReadingNotice extends SourceReadingKey {
   readonly kind: (typeof readingNoticeKinds)[number];
-  /** Of the newest reading that the sender knows; 0: none. */
+  /** Version of the newest reading that the sender knows; 0: none. */
   readonly version: number;
-  /** Of `next`: milliseconds from now; of `read`: when it was put, epoch ms on the clock of the database; else 0. */
+  /** `next`: milliseconds from now; `read`: when it was stored, epoch ms on the clock of the database; else 0. */
   readonly ms: number;
-  /** The stitcher that sends it. */
+  /** Id of the stitcher that sends it. */
   readonly from: string;
 }
 
 export interface SourceReadingStore {
   /**
-   * Puts a reading unless its version is there, and announces it; removes readings of the source that are older than
+   * Stores a reading unless its version exists, and announces it; removes readings of the source that are older than
    * `keptMs`.
-   * @returns when it was put, epoch ms on the clock of the database; undefined when another one stands in its place
+   * @returns when it was stored, epoch ms on the clock of the database; undefined when the version existed
    */
   put(reading: NewReading, keptMs: number): Promise<number | undefined>;
-  /** Readings after a version, in order. */
+  /** Readings with a later version, in order. */
   after(of: SourceReadingKey, version: number): Promise<ReadReadings>;
-  /** The newest reading with a base that was put within `mostAgeMs`, and those after it. */
+  /** The newest reading with a base that was stored within `mostAgeMs`, and those after it. */
   sinceBase(of: SourceReadingKey, mostAgeMs: number): Promise<ReadReadings>;
-  /** Version of the newest reading, 0 when there is none, and the time; epoch ms on the clock of the database. */
+  /**
+   * Version of the newest reading, 0 when there is none, and the current time; epoch ms on the clock of the database.
+   */
   newest(of: SourceReadingKey): Promise<{ readonly version: number; readonly nowMs: number }>;
   /** @returns the time, epoch ms on the clock of the database */
   notify(notice: ReadingNotice): Promise<number>;
   /**
-   * Notices of all stitchers from now on, of this one, too.
-   * @param onGap after a lost connection: some may have been missed
+   * Receives the notices of all stitchers from now on, its own included.
+   * @param onGap called after a lost connection: notices may have been missed
    * @returns a function that ends it
    */
   watch(onNotice: (notice: ReadingNotice) => void, onGap: () => void): Promise<() => void>;
-  /** Removes those put before this time; epoch ms. @returns rows removed */
+  /** Removes readings stored before this time; epoch ms. @returns rows removed */
   purge(beforeMs: number): Promise<number>;
 }
 
@@ -98,7 +104,7 @@ const toReading = ({ version, reading, base, put_ms: putAtMs }: ReadingRow): Sto
   base: base ?? undefined,
 });
 
-/** Undefined for what another version of the program sends. */
+/** Undefined for a notice that this version does not know. */
 function parseNotice(payload: string): ReadingNotice | undefined {
   const value: unknown = JSON.parse(payload);
   if (!Array.isArray(value)) return undefined;
@@ -119,7 +125,7 @@ const payloadOf = ({ kind, tenantId, channelId, source, version, ms, from }: Rea
 
 /**
  * Readings of live sources.
- * @returns a store in which the first reading of a version stands
+ * @returns a store in which the first reading of a version is kept
  * @see ADR 0068; PostgreSQL, NOTIFY
  */
 export function createSourceReadingStore({ system, listen }: Database): SourceReadingStore {
@@ -129,7 +135,7 @@ export function createSourceReadingStore({ system, listen }: Database): SourceRe
       from (select ${nowMs} as now_ms) clock left join (${rows}) rows on true order by version
     `.execute(system);
     const [first] = found.rows;
-    // Without readings the time is alone in its row.
+    // Without readings, one row contains only the time.
     const readings = found.rows.filter(({ version }) => version !== null).map(toReading);
     return { readings, nowMs: first?.now_ms ?? 0 };
   };

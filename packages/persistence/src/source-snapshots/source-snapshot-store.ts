@@ -1,4 +1,4 @@
-/** What stitchers knew last of the past of live sources: one snapshot a channel. Stitchers alone use it. */
+/** The latest snapshot of each live source: its window, breaks and counts. Used by stitchers only. */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
@@ -13,11 +13,11 @@ export interface SourceSnapshot extends SourceSnapshotKey {
 }
 
 export interface SourceSnapshotStore {
-  /** Takes the place of that before. */
+  /** Stores a snapshot in place of the channel's earlier one. */
   put(snapshot: SourceSnapshot): Promise<void>;
-  /** @param mostAgeMs one that is older is none, milliseconds */
+  /** @param mostAgeMs milliseconds; an older snapshot is not returned */
   find(of: SourceSnapshotKey, mostAgeMs: number): Promise<Buffer | undefined>;
-  /** Removes those taken before this time; epoch ms. @returns rows removed */
+  /** Removes snapshots taken before this time; epoch ms. @returns rows removed */
   purge(beforeMs: number): Promise<number>;
 }
 

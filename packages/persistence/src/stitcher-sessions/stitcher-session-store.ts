@@ -1,27 +1,27 @@
-/** How many sessions each stitcher holds of each company. Read across companies. */
+/** Sessions that each stitcher holds, by company. Read across companies. */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
-/** After this time without a report a stitcher counts as gone, seconds: six reports. */
+/** Seconds without a report after which a stitcher counts as gone: six reports. */
 const goneAfterSeconds = 30;
 
 export interface OtherStitchers {
   /** Sessions of all other stitchers together, by company. */
   readonly sessions: ReadonlyMap<string, number>;
-  /** Other stitchers. */
+  /** Number of other stitchers. */
   readonly count: number;
-  /** The clock of the database, epoch ms. */
+  /** Time on the clock of the database, epoch ms. */
   readonly nowMs: number;
 }
 
 export interface StitcherSessionStore {
-  /** Reports what a stitcher holds, by company, and who watches, by channel; reads what the others hold. */
+  /** Reports the stitcher's sessions by company and its viewers by channel; reads the sessions of the others. */
   exchange(
     stitcher: string,
     own: ReadonlyMap<string, number>,
     watching?: ReadonlyMap<string, number>,
   ): Promise<OtherStitchers>;
-  /** The stitcher holds nothing any more. */
+  /** Removes the report of a stitcher that stops. */
   leave(stitcher: string): Promise<void>;
 }
 
@@ -33,8 +33,8 @@ function entriesOf(sessions: unknown): (readonly [string, number])[] {
 }
 
 /**
- * Counts of sessions, by stitcher. Times are those of the database: clocks of machines differ.
- * @returns a store; a stitcher that has not reported for half a minute counts as gone
+ * Counts of sessions, by stitcher. Times are by the clock of the database, because clocks of machines differ.
+ * @returns a store; a stitcher without a report for 30 s counts as gone
  * @see rule SEC-S62
  */
 export function createStitcherSessionStore({ system }: Database): StitcherSessionStore {

@@ -1,12 +1,12 @@
-/** Files in use by tenant, for the removal of orphaned files. */
+/** Files in use by each tenant, so that orphaned files can be removed. */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { type StoredSystem, toStoredSystem } from '../systems/system-row.ts';
 
 export interface FilesInUse {
-  /** Keys of files, and of folders with their slash. */
+  /** Keys of files, and keys of folders, which end in `/`. */
   readonly keys: ReadonlySet<string>;
-  /** Jobs that have not ended, and may be writing. */
+  /** Jobs that have not ended: they may be writing files. */
   readonly jobIds: ReadonlySet<string>;
   /** Uploads that have not ended. */
   readonly uploadIds: ReadonlySet<string>;
@@ -19,13 +19,13 @@ interface StaleUpload {
 }
 
 export interface StoredFileStore {
-  /** The systems of the category `storage`, of all tenants; those of unknown types are left out. */
+  /** Systems of the category `storage`, of all tenants; those of unknown types are left out. */
   listStorages(): Promise<StoredSystem[]>;
   tenantIds(): Promise<ReadonlySet<string>>;
   inUse(tenantId: string): Promise<FilesInUse>;
   /**
-   * Gives up uploads that nobody has touched since `unfinishedBeforeMs`, and forgets those that ended before
-   * `endedBeforeMs`; epoch ms. Tells the ones that were given up: their chunks are still stored.
+   * Removes uploads without activity since `unfinishedBeforeMs`, and those that ended before `endedBeforeMs`; epoch ms.
+   * @returns the unfinished ones, whose chunks are still stored
    */
   takeStaleUploads(unfinishedBeforeMs: number, endedBeforeMs: number): Promise<StaleUpload[]>;
 }
@@ -33,7 +33,7 @@ export interface StoredFileStore {
 const underWay = ['receiving', 'joining'];
 
 /**
- * Stored files in use, and unfinished uploads.
+ * Files in use, and unfinished uploads.
  * @returns a store over all tenants, for the purge of storages
  * @see ADR 0021
  */

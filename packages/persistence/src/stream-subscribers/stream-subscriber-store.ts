@@ -1,4 +1,4 @@
-/** Parties of the trade with their keys as SHA-256, and how many viewers the channels of a company have now. */
+/** Stream subscribers, with their keys as SHA-256, and the current viewers of a company's channels. */
 import { createHash } from 'node:crypto';
 import type { StreamSubscriber } from '@interlude/contract';
 import { newId } from '@interlude/runtime';
@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { scopeNow } from '../scope.ts';
 
-/** A stitcher that has not reported for this long counts no more, seconds: three reports. */
+/** Seconds without a report after which a stitcher's viewers are not counted: three reports. */
 const staleAfterSeconds = 15;
 
 export interface LiveChannel {
@@ -17,16 +17,16 @@ export interface LiveChannel {
 
 export interface StreamSubscriberStore {
   list(tenantId: string): Promise<StreamSubscriber[]>;
-  /** Undefined: the company has `most` of them. */
+  /** Undefined when the company has `most` subscribers. */
   create(
     tenantId: string,
     input: { readonly name: string; readonly key: string },
     most: number,
   ): Promise<StreamSubscriber | undefined>;
   remove(tenantId: string, id: string): Promise<boolean>;
-  /** Whose key it is. */
+  /** The subscriber with this key. */
   find(key: string): Promise<{ readonly tenantId: string; readonly id: string } | undefined>;
-  /** Enabled live channels with their viewers now. */
+  /** Enabled live channels with their current viewers. */
   liveChannels(tenantId: string): Promise<LiveChannel[]>;
 }
 
@@ -82,7 +82,7 @@ export function createStreamSubscriberStore(database: Database): StreamSubscribe
       return row && { tenantId: row.tenant_id, id: row.id };
     },
     liveChannels: async (tenantId) => {
-      // Reports of stitchers stand across companies: they are read as the platform, for one company's channels.
+      // Reports of stitchers span companies: they are read across tenants, for the channels of one company.
       const { rows } = await sql<LiveChannel>`
         select c.id, c.name, coalesce(sum((s.watching ->> c.id)::integer), 0)::integer as viewers
         from channels c left join stitcher_sessions s

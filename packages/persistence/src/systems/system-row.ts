@@ -1,4 +1,4 @@
-/** A row of `systems` ⇄ the system as the rest of the platform knows it. */
+/** Converts a row of `systems` to a system. */
 import {
   type SystemCategory,
   type SystemTypeName,
@@ -12,7 +12,7 @@ import { openSettings, type SystemSettings } from './system-secrets.ts';
 
 export type SystemRow = Selectable<SystemsTable>;
 
-/** A system with its secrets in plain text: never an answer as it is. */
+/** A system with its secrets in plain text, which must not be answered as it is. */
 export interface StoredSystem {
   readonly id: string;
   readonly tenantId: string;

@@ -1,4 +1,4 @@
-/** The secrets among the settings of a system: sealed in a column of their own, bound to their system. */
+/** Secrets among the settings of a system: sealed in a column of their own, bound to their system. */
 import { type SystemTypeName, secretSettings } from '@interlude/contract';
 import { openSecret, resealed, type SecretKey } from '@interlude/runtime';
 
@@ -14,8 +14,8 @@ const context = (name: string, place: SystemPlace) =>
   `systems.${name}:${place.tenantId}:${place.systemId}`;
 
 /**
- * Settings without secrets, and the secrets sealed; an empty one counts as not set.
- * @param stored what was sealed before: a secret that stays is not sealed anew
+ * Takes the secrets out of the settings and seals them; an empty one counts as not set.
+ * @param stored secrets as sealed before: an unchanged secret keeps its sealed text
  */
 export function sealSettings(
   place: SystemPlace,
@@ -43,7 +43,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The settings with their secrets; one that cannot be opened (another key) counts as not set. */
+/** Puts the secrets back into the settings; a secret that cannot be opened (another key) counts as not set. */
 export function openSettings(
   place: SystemPlace,
   settings: unknown,

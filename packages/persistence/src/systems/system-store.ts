@@ -1,4 +1,4 @@
-/** Systems of a tenant: where to encode, store and count. Secrets are sealed; see system-secrets.ts. */
+/** Systems of a tenant, with which it encodes, stores and counts. Their secrets are sealed; see system-secrets.ts. */
 import {
   domainError,
   type ListQuery,
@@ -29,7 +29,7 @@ export interface SystemStore {
   list(tenantId: string, query: ListQuery): Promise<Page<StoredSystem>>;
   summaries(tenantId: string): Promise<SystemSummary[]>;
   find(tenantId: string, id: string): Promise<StoredSystem | undefined>;
-  /** @throws {DomainError} SYSTEM_BUILT_IN for a type of which there is one that the platform made */
+  /** @throws {DomainError} SYSTEM_BUILT_IN for a type of which every tenant has one built-in system */
   create(tenantId: string, fields: SystemFieldsToStore): Promise<StoredSystem>;
   /** Undefined when the tenant has none. @throws {DomainError} EDIT_CONFLICT, SYSTEM_BUILT_IN for another type */
   update(
@@ -40,8 +40,8 @@ export interface SystemStore {
   /** False when there is none. @throws {DomainError} SYSTEM_BUILT_IN */
   remove(tenantId: string, id: string): Promise<boolean>;
   /**
-   * Where the files of a tenant are: for worker, stitcher and uploads. The built-in local folder when the id is
-   * empty or that of no storage any more; undefined when the tenant is unknown.
+   * The storage system of a tenant's files, for worker, stitcher and uploads: the built-in local folder when the id is
+   * empty or names no storage; undefined when the tenant is unknown.
    */
   findStorage(tenantId: string, id: string): Promise<StoredSystem | undefined>;
 }
@@ -150,7 +150,7 @@ async function removeSystem(scope: TenantScope, id: string): Promise<boolean> {
 }
 
 /**
- * Systems of a tenant; secrets are sealed on the way in and opened on the way out.
+ * Systems of a tenant; secrets are sealed when written and opened when read.
  * @returns a store; changes reject with SYSTEM_BUILT_IN or EDIT_CONFLICT
  * @see rule SEC-S13
  */

@@ -1,6 +1,6 @@
 /**
- * What every tenant gets once: the workflows that the platform ships and its built-in systems. A tenant that
- * was made by an older version gets them at the next start; what an operator deletes stays deleted.
+ * Workflows and built-in systems that every tenant gets once. A tenant that an older version created gets them at the
+ * next start; what an operator deletes is not created again.
  */
 import { type SystemTypeName, shippedFlows, systemType } from '@interlude/contract';
 import { newId } from '@interlude/runtime';
@@ -41,7 +41,7 @@ function flowRow(tenantId: string, flow: (typeof shippedFlows)[number], now: Dat
   };
 }
 
-/** In a transaction across tenants. Does nothing for a tenant that has got them. */
+/** Creates them in a transaction across tenants, unless the tenant has got them. */
 export async function shipToTenant(
   db: Kysely<Schema>,
   tenantId: string,
@@ -67,7 +67,7 @@ export async function shipToTenant(
     .execute();
 }
 
-/** To all tenants that have not got them; replicas may start at the same time. */
+/** Creates them for all tenants that have not got them; replicas may start at the same time. */
 export async function shipToTenants(database: {
   readonly system: Kysely<Schema>;
   transaction(work: (scope: SystemScope) => Promise<void>): Promise<void>;

@@ -24,20 +24,20 @@ export interface NewTenant {
   readonly tier?: Tenant['tier'];
   /** Epoch ms; null = never. */
   readonly expiresAt: number | null;
-  /** English unless said. */
+  /** Left out: English. */
   readonly language?: Language | undefined;
 }
 
 export interface TenantStore {
-  /** Those of `tenantIds` that match. @throws {DomainError} SORT_UNKNOWN */
+  /** Those of `tenantIds` that match the query. @throws {DomainError} SORT_UNKNOWN */
   list(tenantIds: readonly string[], query: ListQuery): Promise<Page<Tenant>>;
-  /** By id, else by name with letter case ignored. */
+  /** Finds a tenant by id, else by name with letter case ignored. */
   find(idOrName: string): Promise<Tenant | undefined>;
   /** @throws {DomainError} TENANT_NAME_TAKEN */
   create(tenant: NewTenant): Promise<Tenant>;
   /**
-   * Saves settings and hash of the API key, which is a key of the company like the others, as `company`; what is left
-   * out is as it was.
+   * Saves settings, and the hash of the company key, which is stored as the API key `company`; fields that are left out
+   * do not change.
    * @throws {DomainError} TENANT_NAME_TAKEN, API_KEY_TAKEN
    */
   update(
@@ -52,9 +52,9 @@ export interface TenantStore {
       readonly language?: Language | undefined;
     },
   ): Promise<Tenant | undefined>;
-  /** Takes back a company that nobody has joined. */
+  /** Removes a company without members. */
   discard(id: string): Promise<void>;
-  /** True for the first caller ever: the demo is made once. */
+  /** True for the first caller ever, so that the demo is created once. */
   claimDemo(id: string): Promise<boolean>;
   /** All tenants of the installation. */
   count(): Promise<number>;
@@ -79,7 +79,7 @@ function toTenant(row: TenantRow): Tenant {
   };
 }
 
-/** With what every tenant gets. Undefined when the name is taken (letter case ignored). */
+/** Inserts a tenant with its workflows and systems. Undefined when the name is taken (letter case ignored). */
 export async function insertTenant(
   db: Kysely<Schema>,
   tenant: NewTenant,

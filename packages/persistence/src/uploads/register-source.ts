@@ -1,4 +1,4 @@
-/** A stored upload becomes a media of a title, with the job that looks at it: all or nothing. */
+/** Registers a stored upload as a media of a title and starts its analysis, in one transaction. */
 import { flowNames, type MediaSettings, type TitleSettings } from '@interlude/contract';
 import { insertJob } from '../jobs/start-job.ts';
 import { lockMediaFiles } from '../medias/media-files.ts';
@@ -12,7 +12,7 @@ export interface NewSource {
   readonly id: string;
   readonly media: Omit<MediaSettings, 'titleId'>;
   readonly file: NewStoredMedia['file'];
-  /** The title that it belongs to, or one that is made for it. */
+  /** The title that it belongs to, or the settings of a new one. */
   readonly title: { readonly id: string } | { readonly settings: TitleSettings };
   /** The user who uploads it. */
   readonly by?: string | undefined;
@@ -20,7 +20,7 @@ export interface NewSource {
 
 export interface RegisteredSource {
   readonly media: StoredMedia;
-  /** Of the analysis; undefined when the tenant has no such workflow any more. */
+  /** Job of the analysis; undefined when the tenant has no such workflow any more. */
   readonly jobId: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** How much of its plan's space a tenant has used; uploads under way are counted with what they will take. */
+/** Storage quota of a tenant's tier; uploads in progress count with their whole size. */
 import { domainError, storageLimitBytes, tenantTiers } from '@interlude/contract';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -15,8 +15,9 @@ async function limitOf({ db, tenantId }: TenantScope): Promise<number> {
 }
 
 /**
- * With `lockMediaFiles` before it, and what is stored after it in the same transaction, it is exact.
- * @param uploadId whose reservation `bytes` takes the place of
+ * Checks that the quota has space for `bytes`. Exact when `lockMediaFiles` precedes it and the file is recorded in the
+ * same transaction.
+ * @param uploadId upload whose reservation `bytes` replaces
  * @throws {DomainError} STORAGE_QUOTA_REACHED
  */
 export async function requireSpace(
@@ -35,7 +36,7 @@ export async function requireSpace(
 }
 
 /**
- * Checks that a tenant may store so many more bytes.
+ * Checks that a tenant may store `bytes` more.
  * @throws {DomainError} STORAGE_QUOTA_REACHED
  * @see rule SEC-S7
  */

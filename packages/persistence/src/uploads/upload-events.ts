@@ -1,23 +1,23 @@
-/** Messages of the upload socket, from the process that works on an upload to the one that holds the socket. */
+/** Messages of the upload socket, from the process that handles an upload to the one that holds the socket. */
 import { type UploadEvent, uploadEvent } from '@interlude/contract';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
 const notifyChannel = 'upload_events';
-/** PostgreSQL takes 8,000 bytes. */
+/** Characters of a message: PostgreSQL limits a notification to 8,000 bytes. */
 const maxMessage = 300;
 const maxAddress = 2_000;
 
 export interface AddressedUploadEvent {
   readonly tenantId: string;
-  /** Whose upload it is. */
+  /** The user who uploads. */
   readonly userId: string;
   readonly event: UploadEvent;
 }
 
 /**
  * Sends the progress of an upload to all processes.
- * @param event its message is cut to the limit of a notification (8,000 bytes)
+ * @param event its message is cut to 300 characters, and an address of more than 2,000 is left out
  * @see API-039; PostgreSQL, NOTIFY
  */
 export async function notifyUploadEvent(

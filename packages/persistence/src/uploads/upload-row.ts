@@ -1,4 +1,4 @@
-/** A row of `uploads` ⇄ an upload in chunks. */
+/** Converts a row of `uploads` to an upload in chunks. */
 import type { Selectable } from 'kysely';
 import type { UploadsTable } from '../schema.ts';
 
@@ -17,13 +17,13 @@ export interface StoredUpload {
   readonly profile: unknown;
   readonly channelType: string;
   readonly http: boolean;
-  /** Empty until it is done, as is `mediaId`. */
+  /** Empty until the upload is done, as is `mediaId`. */
   readonly titleId: string;
   readonly mediaId: string;
   readonly storageSystemId: string;
   /** Why it failed. */
   readonly errorCode: string;
-  /** Epoch ms of the last sign of life. */
+  /** Epoch ms of the last activity. */
   readonly updatedMs: number;
 }
 

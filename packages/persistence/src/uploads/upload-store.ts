@@ -1,9 +1,9 @@
 /**
- * Uploads: what is known of one in chunks, so that any replica can take any chunk, and what becomes of a file
- * that is whole.
+ * Uploads: the state of an upload in chunks, so that any replica can take any chunk, and the registration of its
+ * complete file.
  *
  *   receiving ──all chunks──▶ joining ──▶ done
- *       └──────── failed ◀───────┘             a row that is gone was given up
+ *       └──────── failed ◀───────┘             an upload without a row was given up
  */
 import { domainError } from '@interlude/contract';
 import { type Selectable, sql } from 'kysely';
@@ -29,32 +29,32 @@ export interface NewUpload {
 }
 
 export interface UploadStore {
-  /** The upload of this id as it is, or a new one. @throws {DomainError} STORAGE_QUOTA_REACHED, TOO_MANY_REQUESTS */
+  /** The stored upload of this id, or a new one. @throws {DomainError} STORAGE_QUOTA_REACHED, TOO_MANY_REQUESTS */
   begin(tenantId: string, upload: NewUpload): Promise<StoredUpload>;
   find(tenantId: string, id: string): Promise<StoredUpload | undefined>;
   /**
-   * Chunks that are stored. `joins` is true for exactly one caller: the one that brought the last of them.
-   * Undefined when the upload was given up.
+   * Records a stored chunk. `joins` is true for exactly one caller: the one with the last missing chunk. Undefined when
+   * the upload was given up.
    */
   receive(
     tenantId: string,
     id: string,
     chunk: number,
   ): Promise<{ readonly upload: StoredUpload; readonly joins: boolean } | undefined>;
-  /** A sign of life of who joins it; false when the upload was given up. */
+  /** Renews the activity of the process that joins the chunks; false when the upload was given up. */
   beat(tenantId: string, id: string): Promise<boolean>;
-  /** Takes the joining over from a process that has given no sign of life for so long, milliseconds. */
+  /** Takes over the joining from a process without activity for `silentMs`, milliseconds. */
   takeOver(tenantId: string, id: string, silentMs: number): Promise<boolean>;
-  /** Back to receiving: these chunks have to come again. */
+  /** Goes back to receiving: these chunks have to be uploaded again. */
   reopen(tenantId: string, id: string, lost: readonly number[]): Promise<void>;
   fail(tenantId: string, id: string, errorCode: string): Promise<void>;
   /** Undefined when the upload was given up. @throws {DomainError} STORAGE_QUOTA_REACHED */
   finish(tenantId: string, id: string, source: NewSource): Promise<RegisteredSource | undefined>;
-  /** True when an unfinished or failed upload was there. */
+  /** Removes an upload that is unfinished or failed; false when there is none. */
   remove(tenantId: string, id: string): Promise<boolean>;
   /**
-   * Reserves space for a file that is being received: so many bytes in place of what was reserved before. `remove` gives
-   * it back; of a process that died it is given back with stale uploads.
+   * Reserves space for a file that is being received, in place of its earlier reservation. `remove` gives it back; for
+   * a process that died, the purge of stale uploads does.
    * @throws {DomainError} STORAGE_QUOTA_REACHED, TOO_MANY_REQUESTS
    */
   reserve(
@@ -63,14 +63,14 @@ export interface UploadStore {
     bytes: number,
   ): Promise<void>;
   /**
-   * Of a file that came whole.
-   * @param reservationId its space, which it takes the place of
+   * Registers a file that was received in one request.
+   * @param reservationId reservation that its size replaces
    * @throws {DomainError} STORAGE_QUOTA_REACHED, TITLE_NOT_FOUND
    */
   register(tenantId: string, source: NewSource, reservationId?: string): Promise<RegisteredSource>;
 }
 
-/** Uploads of one tenant that may be under way. */
+/** Uploads of one tenant that may be in progress. */
 const maxUnderWay = 100;
 
 type UploadRow = Selectable<UploadsTable>;
@@ -92,7 +92,7 @@ async function requireTurn({ db }: TenantScope): Promise<void> {
   }
 }
 
-/** An upload of one chunk that never comes: its size counts as that of any other. */
+/** Reserves bytes as an upload of one chunk that never arrives, so that they count like those of any upload. */
 async function reserveBytes(
   scope: TenantScope,
   { id, userId }: { readonly id: string; readonly userId: string },
@@ -146,7 +146,8 @@ async function beginUpload(scope: TenantScope, upload: NewUpload): Promise<Store
     .returningAll()
     .executeTakeFirst();
   if (row !== undefined) return toStoredUpload(row);
-  // Read without a lock: the finishing process has the row and waits for the files' lock, which is ours now.
+  // Read without a lock: the process that finishes the upload holds the row and waits for the lock of the files, which
+  // is held here.
   const other = await findUpload(scope, upload.id);
   if (other === undefined) throw domainError('UPLOAD_NOT_FOUND');
   return toStoredUpload(other);
@@ -194,14 +195,14 @@ async function finishUpload(
 }
 
 /**
- * Uploads that are under way, by chunk.
+ * Uploads in progress, by chunk.
  * @returns a store; it rejects with TOO_MANY_REQUESTS, STORAGE_QUOTA_REACHED or UPLOAD_NOT_FOUND
  * @see rule SEC-S7
  */
 export function createUploadStore(database: Database): UploadStore {
   const inTenant = database.forTenant;
 
-  /** Changes a row in one of these states; false when there is none. */
+  /** Changes a row that is in one of the states that the change allows; false when there is none. */
   const change = (
     tenantId: string,
     id: string,

@@ -1,4 +1,7 @@
-/** Subscriptions as rows: what may be shown in columns, address and signing secret sealed beside them. */
+/**
+ * Converts rows of subscriptions; address and signing secret are sealed, and only their displayable form is in plain
+ * columns.
+ */
 import {
   secretPlaceholder,
   shownWebhookUrl,
@@ -31,7 +34,7 @@ const sealedOf = (value: unknown): Sealed =>
 const channelOf = (text: string) =>
   subscriptionChannels.find((channel) => channel === text) ?? 'webhook';
 
-/** Columns of an address and a signing secret. */
+/** Columns of an address and a signing secret: sealed, and in the form that may be shown. */
 export function sealedColumns(
   place: SubscriptionPlace,
   given: Pick<UserSubscription, 'channel' | SecretName>,
@@ -49,7 +52,7 @@ export function sealedColumns(
   };
 }
 
-/** As the API answers it: nothing in it is secret. */
+/** The subscription for the API, without secrets. */
 export function toShownSubscription(
   row: Pick<
     UserSubscriptionRow,
@@ -77,7 +80,7 @@ export function toShownSubscription(
   });
 }
 
-/** With its secrets; one that cannot be opened (another key) counts as not set. */
+/** The subscription with its secrets; a secret that cannot be opened (another key) counts as not set. */
 export function openSubscription(key: SecretKey, row: UserSubscriptionRow): UserSubscription {
   const place = { key, tenantId: row.tenant_id, id: row.id };
   const sealed = sealedOf(row.sealed);

@@ -1,4 +1,4 @@
-/** What the members of a tenant are notified of, and how (DATA-005). */
+/** Subscriptions of the members of a tenant to notifications (DATA-005). */
 import type { UserSubscription } from '@interlude/contract';
 import { newId } from '@interlude/runtime';
 import { notifyChange } from '../changes/change-feed.ts';
@@ -7,25 +7,25 @@ import { scopeNow, type TenantScope } from '../scope.ts';
 import { openSubscription, sealedColumns, toShownSubscription } from './user-subscription-row.ts';
 
 export interface UserSubscriptionStore {
-  /** With their secrets, in the order of the profile. */
+  /** Subscriptions with their secrets, in the order of the profile. */
   listWithSecrets(tenantId: string, userId: string): Promise<UserSubscription[]>;
   /**
-   * Replaces all subscriptions of a member: those with an id of theirs are changed and keep their log, others are made,
-   * what is not named is removed with its log. What is saved with another address or another channel is on again.
+   * Replaces all subscriptions of a member: those with a known id are changed and keep their log, others are created,
+   * and those that are missing are removed with their log. A new address or channel switches a subscription on again.
    */
   replace(
     tenantId: string,
     userId: string,
     subscriptions: readonly UserSubscription[],
   ): Promise<void>;
-  /** @returns the subscriptions of the user; undefined when the user has none of this id */
+  /** @returns the subscriptions of the user; undefined when the user has none with this id */
   turnOn(tenantId: string, userId: string, id: string): Promise<UserSubscription[] | undefined>;
   /**
-   * By the link of a mail: one subscription, or all to e-mail with the id `*`.
+   * Switches off e-mail subscriptions, by the link in a mail: one, or all with the id `*`.
    * @returns how many were on
    */
   turnOff(tenantId: string, userId: string, id: string, reason: string): Promise<number>;
-  /** Seals addresses that an earlier version stored as they are. @returns how many */
+  /** Seals addresses that an earlier version stored in plain text. @returns their number */
   sealPlain(): Promise<number>;
 }
 
@@ -114,7 +114,7 @@ async function sealOne(database: Database): Promise<boolean> {
 }
 
 /**
- * Subscriptions of members; addresses and secrets are sealed on the way in.
+ * Subscriptions of members; addresses and secrets are sealed when written.
  * @see rules SEC-S4, SEC-S13, SEC-S110
  */
 export function createUserSubscriptionStore(database: Database): UserSubscriptionStore {

@@ -1,4 +1,4 @@
-/** People as the sign-in knows them: found by e-mail, across tenants, with the password hash. */
+/** Accounts of people for the sign-in: found by e-mail, across tenants, with the password hash. */
 import {
   defaultLanguage,
   isUserRole,
@@ -23,9 +23,9 @@ export interface Account {
   readonly nickname: string;
   readonly emailVerified: boolean;
   readonly blocked: boolean;
-  /** Null = cannot log in with a password (an invited user, a user of an external provider). */
+  /** Null: no login with a password (an invited user, or a user of an external provider). */
   readonly passwordHash: string | null;
-  /** Rises with each new password; access tokens that carry an older one are refused. */
+  /** Incremented by each new password; access tokens with an older number are refused. */
   readonly tokenEpoch: number;
 }
 
@@ -38,7 +38,7 @@ export interface NewAccount {
   readonly email: string;
   readonly passwordHash: string | null;
   readonly emailVerified: boolean;
-  /** The part of the address before the @ unless said. */
+  /** Left out: the part of the address before the @. */
   readonly nickname?: string;
   /** Left out: that of the company. */
   readonly language?: Language | undefined;
@@ -51,7 +51,7 @@ export type AccountPlace =
       /** Epoch ms; null = never. */
       readonly expiresAt: number | null;
       readonly tier?: Tenant['tier'];
-      /** Admin unless said. */
+      /** Left out: Admin. */
       readonly role?: UserRole;
     }
   | { readonly kind: 'joiner'; readonly tenantId: string; readonly role?: UserRole };
@@ -62,23 +62,23 @@ export interface AccountStore {
   /** Oldest first. */
   memberships(userId: string): Promise<AccountMembership[]>;
   /**
-   * Makes the user with a place in a tenant. A founder whose company name was taken meanwhile joins that
-   * company without a role.
+   * Creates a user and the membership in a tenant. A founder whose company name was taken meanwhile joins that company
+   * without a role.
    * @returns the user's id; undefined when the address is taken
    */
   createAccount(account: NewAccount, place: AccountPlace): Promise<string | undefined>;
   /**
-   * In which language the person with this address is written to: the person's own, else that of the company, else that
-   * of the first company of the person.
+   * Language in which the platform writes to an address: the person's own, else that of the company `tenantId`, else
+   * that of the person's first company.
    */
   languageOf(email: string, tenantId?: string): Promise<Language>;
-  /** By id or by name, letter case ignored. */
+  /** By id, or by name with letter case ignored. */
   findTenant(idOrName: string): Promise<{ id: string; name: string } | undefined>;
   /** Raises `tokenEpoch` and ends sessions and refresh tokens. */
   setPassword(userId: string, passwordHash: string): Promise<void>;
   setEmailVerified(userId: string): Promise<void>;
   setBlocked(userId: string, blocked: boolean): Promise<void>;
-  /** The role that a token claims, unless that of a newer token is set. */
+  /** Sets the role that a token claims, unless a newer token has set one. */
   setClaimedRole(claimed: {
     readonly userId: string;
     readonly tenantId: string;
@@ -87,7 +87,7 @@ export interface AccountStore {
     readonly claimedAtMs: number;
   }): Promise<void>;
   recordLogin(userId: string): Promise<void>;
-  /** One notification for each Admin and SuperAdmin of the tenant. */
+  /** Notifies each Admin and SuperAdmin of the tenant. */
   notifyAdmins(tenantId: string, topic: string, said: SaidSentence): Promise<void>;
 }
 
@@ -145,8 +145,8 @@ export async function insertMembership(
 }
 
 /**
- * Ends the sessions and refresh tokens of a user, in the transaction of a new password: a refresh at the same moment
- * gets nothing new. Access tokens end by `token_epoch`, which caches and event streams of each company read again.
+ * Ends the sessions and refresh tokens of a user, in the transaction of a new password, so that a concurrent refresh
+ * gets no token. Access tokens end by `token_epoch`, which caches and event streams of each company read again.
  */
 export async function endTokens(db: Kysely<Schema>, userId: string): Promise<void> {
   await db.deleteFrom('oidc').where(sql<string>`payload ->> 'accountId'`, '=', userId).execute();
@@ -155,7 +155,7 @@ export async function endTokens(db: Kysely<Schema>, userId: string): Promise<voi
   await notifyCompanies(db, userId);
 }
 
-/** What is known of a person is read again, in all companies of the person. */
+/** Announces a change of a person to all companies of the person, so that caches read the person again. */
 export async function notifyCompanies(db: Kysely<Schema>, userId: string): Promise<void> {
   const rows = await db
     .selectFrom('memberships')

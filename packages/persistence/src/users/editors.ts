@@ -1,7 +1,7 @@
-/** Who made or changed an item, newest last: the 'own' of subscriptions. */
+/** Columns with the users who made or changed an item, newest last: subscriptions to `own` items use them. */
 import { sql } from 'kysely';
 
-/** For `set`: the column with this user added; as it is without one. */
+/** For `set`: adds this user to the column; without a user it does not change. */
 export function editorsWith(userId: string | undefined) {
   if (userId === undefined) return {};
   return {

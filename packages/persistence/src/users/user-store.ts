@@ -1,4 +1,4 @@
-/** The members of a tenant, with their role and their choices in it. Never reads a password hash. */
+/** Members of a tenant, with their role and their choices in it. Never reads a password hash. */
 import {
   type AppMetadata,
   appMetadata,
@@ -31,7 +31,7 @@ interface MemberRow {
   readonly subscriptions: readonly Parameters<typeof toShownSubscription>[0][];
 }
 
-/** A change of `app_metadata`; role and subscriptions have their own ways. */
+/** Change of `app_metadata`; role and subscriptions are changed by other functions. */
 export type AppMetadataPatch = {
   readonly [Key in Exclude<keyof AppMetadata, 'role' | 'subscriptions'>]?:
     | AppMetadata[Key]
@@ -42,14 +42,14 @@ export interface UserStore {
   /** @throws {DomainError} SORT_UNKNOWN */
   list(tenantId: string, query: ListQuery): Promise<Page<User>>;
   find(tenantId: string, userId: string): Promise<User | undefined>;
-  /** Undefined when the tenant has no such member; the same holds for all that change one. */
+  /** Changes a member. Undefined, as from all functions that change one, when the tenant has no such member. */
   update(
     tenantId: string,
     userId: string,
     change: { readonly nickname?: string | undefined; readonly picture?: string | undefined },
   ): Promise<User | undefined>;
   setRole(tenantId: string, userId: string, role: UserRole): Promise<User | undefined>;
-  /** Replaces the named parts of the choices; others stay. */
+  /** Replaces the named parts of a member's choices; others stay. */
   patchAppMetadata(
     tenantId: string,
     userId: string,
@@ -157,7 +157,7 @@ export function createUserStore(database: Database): UserStore {
       ),
     patchAppMetadata: (tenantId, userId, { language, ...choices }) =>
       change(tenantId, userId, async ({ db }) => {
-        // The person's, in every company.
+        // The language belongs to the person, in every company.
         if (language !== undefined) {
           await db.updateTable('users').set({ language }).where('id', '=', userId).execute();
         }
