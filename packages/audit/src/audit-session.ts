@@ -34,7 +34,7 @@ interface RenditionState {
   readonly dateRanges: DateRanges;
 }
 
-/** What the judge remembers of one playback session. Opaque: begin with `EMPTY_AUDIT`. */
+/** State of the judge for one playback session. Opaque: begin with `EMPTY_AUDIT`. */
 export interface AuditState {
   readonly renditions: ReadonlyMap<string, RenditionState>;
   readonly timeline: CommonTimeline;
@@ -51,9 +51,8 @@ export const EMPTY_AUDIT: AuditState = {
 
 export interface AuditOptions {
   /**
-   * Tells which ad a segment's URI belongs to, by the same name in every rendition; undefined for
-   * content. Without it the rules about
-   * changes between ads and content (parts of H7, H8, H9) cannot be judged and are left out.
+   * The ad that a segment's URI belongs to, by the same name in every rendition; undefined for content. Without it,
+   * the rules about changes between ads and content (parts of H7, H8, H9) are not judged.
    */
   readonly adOf?: AdOf;
 }

@@ -1,7 +1,7 @@
 import { type Observation, type ObservedSegment, overlap } from './observation.ts';
 import type { FindingLog } from './rules.ts';
 
-/** H7: where the asset changes; needs an observation that marks ads. */
+/** H7: EXT-X-DISCONTINUITY where the asset changes; needs an observation with `ad`. */
 export function checkDiscontinuities(later: Observation, log: FindingLog): void {
   let before: ObservedSegment | undefined;
   for (const segment of later.segments) {
@@ -35,7 +35,7 @@ export function checkMaps(later: Observation, log: FindingLog): void {
   }
 }
 
-/** H8 and H9, over time: a window that slides must not lose what was printed on its first segments. */
+/** H8 and H9, over time: map and keys stay in force when the segment with their tags leaves the window. */
 export function checkStateKept(earlier: Observation, later: Observation, log: FindingLog): void {
   const lost = { map: false, keys: false };
   for (const [before, now] of overlap(earlier, later)) {

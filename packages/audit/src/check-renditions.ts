@@ -10,7 +10,7 @@ interface Run {
   readonly longestSegment: number;
   /** Its first tag and its end are both in the window. */
   readonly complete: boolean;
-  /** An ad that another ad follows: nothing has cut it short. */
+  /** An ad that another ad follows: the return to content has not cut it short. */
   readonly whole: boolean;
 }
 
@@ -30,14 +30,14 @@ interface PodLength {
   readonly targetDuration: number;
 }
 
-/** What a discontinuity number stands for, as some rendition showed it. */
+/** The ad, or content, behind a discontinuity number, as some rendition showed it. */
 interface Meaning {
   readonly output: OutputReference;
   /** Undefined = content. */
   readonly ad: string | undefined;
 }
 
-/** What renditions have shown of the session's common timeline, by discontinuity number. */
+/** The session's common timeline as its renditions have shown it, by discontinuity number. */
 export interface CommonTimeline {
   readonly meanings: ReadonlyMap<number, Meaning>;
   readonly boundaries: ReadonlyMap<number, Boundary>;
@@ -89,7 +89,7 @@ function numberBreach(run: Run, number: number, boundary: Boundary, toleranceMs:
   return undefined;
 }
 
-/** H3 by name: a number is the same ad, or content, everywhere; it holds without dates too. */
+/** H3 by ad: a number is the same ad, or content, in every rendition; judged without dates, too. */
 function checkMeanings(runs: readonly Run[], timeline: CommonTimeline, log: FindingLog): boolean {
   for (const run of runs) {
     const known = timeline.meanings.get(run.number);
@@ -123,7 +123,7 @@ function checkNumbers(
   return true;
 }
 
-/** H22: where renditions that agree in their numbers are cut. */
+/** H22: the start of one discontinuity number in two renditions. */
 function checkPlaces(
   later: Observation,
   runs: readonly Run[],

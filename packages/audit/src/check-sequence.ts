@@ -1,10 +1,10 @@
 import { headerLine, type Observation, type ObservedSegment, overlap } from './observation.ts';
 import type { FindingLog, OutputReference } from './rules.ts';
 
-/** Servers that sign addresses anew with each playlist: players that cache by address load segments twice. */
+/** Without the query, which some servers sign anew in each playlist: players then only load segments twice. */
 const pathOf = (resource: string) => resource.replace(/\?\S*/, '');
 
-/** H1: two loads of one playlist. */
+/** H1, over two outputs of one rendition. */
 export function checkMediaSequence(
   earlier: Observation,
   later: Observation,

@@ -4,7 +4,7 @@ import type { FindingLog } from './rules.ts';
 /** Target durations after which an unchanged playlist is stale, and below which a window is short. */
 const TARGET_DURATIONS = 3;
 
-/** H33: what a session may never be served. */
+/** H33: an empty or shrunken playlist, which no session may be served. */
 export function checkWindow(earlier: Observation, later: Observation, log: FindingLog): void {
   if (earlier.segments.length > 0 && later.segments.length === 0) {
     log.add('H33', 1, 'the playlist is empty', earlier.output);
@@ -21,7 +21,7 @@ export function checkWindow(earlier: Observation, later: Observation, log: Findi
   else log.warn('H33', line, detail, earlier.output);
 }
 
-/** H33: nothing new for too long. `freshest` is the first output that showed the present last segment. */
+/** H33: a stale playlist, without a new segment. `freshest` is the first output with the present last segment. */
 export function checkStale(freshest: Observation, later: Observation, log: FindingLog): void {
   if (later.endList || later.segments.at(-1)?.msn !== freshest.segments.at(-1)?.msn) return;
   const seconds = (later.output.fetchedAtMs - freshest.output.fetchedAtMs) / 1000;

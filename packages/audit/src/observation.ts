@@ -1,7 +1,7 @@
 import { type MediaPlaylist, programDateTimes, type Segment, type Tag } from '@interlude/hls';
 import type { OutputReference } from './rules.ts';
 
-/** What the judge keeps of a segment. Comparisons are by value: two outputs share nothing. */
+/** A segment as the judge stores it. Comparisons are by value: two outputs share nothing. */
 export interface ObservedSegment {
   readonly msn: number;
   /** URI and byte range. */
@@ -12,7 +12,7 @@ export interface ObservedSegment {
   readonly discontinuityNumber: number;
   /** EXT-X-DISCONTINUITY tags on this segment; more than one is a fault. */
   readonly discontinuities: number;
-  /** Epoch ms; NaN when no date reaches it. */
+  /** Epoch ms; NaN where no EXT-X-PROGRAM-DATE-TIME applies. */
   readonly startMs: number;
   readonly dated: boolean;
   /** The map in force, by value, with the keys that encrypt it; empty for none. */
@@ -20,7 +20,7 @@ export interface ObservedSegment {
   readonly mapPrinted: boolean;
   /** The keys in force, by value. */
   readonly keys: readonly ObservedKey[];
-  /** The ad it belongs to; undefined for content, and for everything when it is not known. */
+  /** The ad it belongs to; undefined for content, and for all segments without `adOf`. */
   readonly ad: string | undefined;
   readonly line: number;
 }
@@ -46,7 +46,7 @@ export interface Observation {
   readonly onDemand: string | undefined;
 }
 
-/** Tells the ad that a URI belongs to; undefined = content. */
+/** The ad that a URI belongs to; undefined = content. */
 export type AdOf = (uri: string) => string | undefined;
 
 function segmentLine(tags: readonly Tag[]): number {

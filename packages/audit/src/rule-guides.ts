@@ -5,7 +5,7 @@
 export const severities = ['warning', 'error'] as const;
 export type Severity = (typeof severities)[number];
 
-/** What a person needs who meets a rule for the first time. */
+/** Explains a rule to a person who meets it for the first time. */
 export interface RuleGuide {
   /** Document and section that the rule follows. */
   readonly clause: string;

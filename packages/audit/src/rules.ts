@@ -41,7 +41,7 @@ export const AUDIT_RULES = {
 
 export type AuditRuleId = keyof typeof AUDIT_RULES;
 
-/** One output of a session: which rendition, fetched when, the how-manieth of the session. */
+/** Names one output of a session: rendition, when it was fetched (epoch ms), number in the session from 0. */
 export interface OutputReference {
   readonly renditionId: string;
   readonly fetchedAtMs: number;
@@ -62,7 +62,7 @@ export interface Finding {
   readonly detail: string;
 }
 
-/** Findings of one output; at most so many of one rule, as one fault often shows on every segment. */
+/** Findings of one rule in one output: one fault often shows on every segment. */
 const MAX_PER_RULE = 5;
 
 export class FindingLog {
@@ -78,7 +78,7 @@ export class FindingLog {
     this.#add(rule, RULE_GUIDES[rule].severity, { line, detail, earlier });
   }
 
-  /** A breach that is lesser than those which the rule is about. */
+  /** A lesser breach of the rule: a warning, also where the rule's severity is `error`. */
   warn(rule: AuditRuleId, line: number, detail: string, earlier?: OutputReference): void {
     this.#add(rule, 'warning', { line, detail, earlier });
   }

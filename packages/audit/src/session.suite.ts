@@ -86,7 +86,7 @@ export function print(entries: readonly Entry[], from: number, to: number): stri
   let before: Entry | undefined;
   for (const entry of entries.slice(from, to)) {
     if (entry.discontinuity) lines.push('#EXT-X-DISCONTINUITY');
-    // A KEY holds for the maps behind it (RFC 8216 4.3.2.4).
+    // EXT-X-KEY applies to the EXT-X-MAP tags after it (RFC 8216 4.3.2.4).
     if (before === undefined || before.key !== entry.key) lines.push(`#EXT-X-KEY:${entry.key}`);
     if (before === undefined || before.map !== entry.map)
       lines.push(`#EXT-X-MAP:URI="${entry.map}"`);

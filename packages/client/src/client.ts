@@ -38,7 +38,7 @@ interface AllRows<R extends Route> {
   all(...given: Arguments<R>): AsyncGenerator<Row<R>, void, undefined>;
 }
 
-/** One route as a function. It rejects with `ApiError`, or with `ConnectionError` when no answer came. */
+/** One route as a function. It rejects with `ApiError`, or with `ConnectionError` when there was no answer. */
 export type Method<R extends Route> = ((...given: Arguments<R>) => Promise<ClientAnswer<R>>) &
   (R extends { readonly list: true } ? AllRows<R> : object);
 
@@ -86,7 +86,7 @@ function baseUrlOf(url: string): string {
 /**
  * A client of the API of an installation.
  * @example const { totalCount } = await createInterludeClient({ url, key }).channels.list();
- * @throws {TypeError} the address is none
+ * @throws {TypeError} when the address is malformed
  * @see ADR 0048
  */
 export function createInterludeClient(options: InterludeOptions): Interlude {

@@ -1,7 +1,7 @@
-/** What a call fails with: an answer that says why (`ApiError`), or none (`ConnectionError`). */
+/** Errors of a call: `ApiError` for an error answer, `ConnectionError` for no answer. */
 import { ApiError, type ErrorBody, type ErrorCode } from '@interlude/contract';
 
-/** No answer came: the address cannot be reached, the connection broke, or the time was over. */
+/** No answer: the address cannot be reached, the connection broke, or the time limit passed. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
   /** The time was over; a request that changes something may have been carried out. */
@@ -14,7 +14,7 @@ export class ConnectionError extends Error {
 }
 
 /**
- * Whether a call failed with this error of the catalogue.
+ * True when a call failed with this error of the catalogue.
  * @example catch (error) { if (hasCode(error, 'EDIT_CONFLICT')) return readAgain(); throw error; }
  * @see docs/reference/errors.md
  */

@@ -2,7 +2,7 @@
 import { type ClientFetch, idempotencyKeyHeader, type Route } from '@interlude/contract';
 import { ConnectionError } from './errors.ts';
 
-/** What a caller may say of one call. */
+/** Options of a single call. */
 export interface CallOptions {
   /** Ends the call; it rejects with the reason of the signal. */
   readonly signal?: AbortSignal | undefined;
@@ -18,11 +18,11 @@ export interface SentWith {
   readonly timeoutMs: number;
   /** Attempts after the first one. */
   readonly retries: number;
-  /** Before the first repetition; doubled before each further one. `Retry-After` of an answer comes first. */
+  /** Wait before the first repetition, ms; doubled before each further one. A `Retry-After` header has priority. */
   readonly retryDelayMs: number;
 }
 
-/** An answer that says it may be had later than this is given to the caller. */
+/** An answer with a longer `Retry-After` is returned to the caller. */
 const maxRetryAfterMs = 60_000;
 const tooMany = 429;
 const unavailable = 503;
@@ -32,9 +32,9 @@ function takesKey({ method, roles, changes }: Route): boolean {
   return method === 'POST' && roles !== 'public' && changes !== false;
 }
 
-/** Whether the request may be repeated though it may have been carried out. */
+/** True when a request may be repeated although the server may have carried it out. */
 function isRepeatable(route: Route): boolean {
-  // A token that is asked for again may end the first one.
+  // Not public routes: a repeated request for a token may end the first token.
   const isQuestion = route.changes === false && route.roles !== 'public';
   return route.method === 'GET' || isQuestion || takesKey(route);
 }
@@ -85,7 +85,7 @@ async function attempt(
   }
 }
 
-/** undici says `fetch failed`; why stands in its cause. */
+/** The message of the cause: undici itself reports `fetch failed`. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error ? cause.message || cause.name : String(cause);
@@ -95,7 +95,7 @@ function reasonOf(error: unknown): string {
 function delayAfter(outcome: Answer | ConnectionError, route: Route, backoffMs: number) {
   if (outcome instanceof ConnectionError) return isRepeatable(route) ? backoffMs : undefined;
   const isLater = outcome.status === unavailable && isRepeatable(route);
-  // With 429 nothing was carried out.
+  // A request answered with 429 was not carried out.
   if (outcome.status !== tooMany && !isLater) return undefined;
   const afterMs = retryAfterMs(outcome.headers.get('retry-after')) ?? backoffMs;
   return afterMs > maxRetryAfterMs ? undefined : afterMs;

@@ -1,8 +1,8 @@
-/** What makes two ads one creative: the identifier under which it is conditioned once. */
+/** The clip id of an ad: two ads with one id are one creative, which is conditioned once. */
 import type { ChannelSettings } from '@interlude/contract';
 import { sha256Hex } from './sha-256.ts';
 
-/** What a VAST says of a Linear. */
+/** Identifiers of a Linear in a VAST document. */
 export interface AdIdentity {
   readonly universalAdIds: readonly { readonly registry: string; readonly value: string }[];
   readonly adId?: string | undefined;
@@ -13,8 +13,8 @@ export interface AdIdentity {
 const longest = 300;
 
 /**
- * One address without what changes from request to request: query, fragment and user. What is no address stays
- * as it is.
+ * The address without the parts that change from request to request: query, fragment and user. A malformed address is
+ * returned trimmed.
  */
 export function canonicalMediaUrl(url: string): string {
   if (!URL.canParse(url)) return url.trim();
@@ -27,7 +27,10 @@ const declared = (text: string | undefined) => {
   return trimmed === '' || trimmed.toLowerCase() === 'unknown' ? undefined : trimmed;
 };
 
-/** Identifiers stand in addresses, logs and keys: no control characters, no half surrogate pairs, not without end. */
+/**
+ * The id, or its SHA-256 when it is too long or has control or format characters or unpaired surrogates: ids become
+ * part of addresses, logs and keys.
+ */
 function kept(id: string): string {
   const isPlain = !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(id);
   return isPlain && id.length <= longest ? id : sha256Hex(id);
@@ -39,9 +42,9 @@ function universalId({ universalAdIds }: AdIdentity): string | undefined {
 }
 
 /**
- * The ad clip identifier: `MediaFile@id` or the hash of the address where the channel says so, else the
- * UniversalAdId (`registry:value`), else `Creative@adId`, else `Creative@id`. Where that is not declared it is the
- * SHA-256 (hex) of the media file's address without its query.
+ * The clip id: `MediaFile@id` or the hash of the address where the channel's settings choose it, else the UniversalAdId
+ * (`registry:value`), else `Creative@adId`, else `Creative@id`. Without any of them it is the SHA-256 (hex) of the
+ * media file's address without its query.
  * @param mediaFile the file that would be conditioned
  * @see VAST 4.3 §3.7; rule V7
  */

@@ -1,4 +1,4 @@
-/** The check of a file before it is encoded: what is unusual about it, by name. */
+/** The check of a media file before it is encoded: its unusual properties, as findings. */
 import type { MediaFinding } from '@interlude/contract';
 import type { ConditioningProfile } from './conditioning-profile.ts';
 import type { SourceMedia, SourceVideo } from './source-media.ts';
@@ -7,13 +7,16 @@ export interface Expectation {
   /** Undefined: the file is for no channel in particular. */
   readonly profile: Pick<ConditioningProfile, 'pictures' | 'audio'> | undefined;
   readonly maxDurationSeconds: number;
-  /** As the ad server says, seconds; undefined = it does not. */
+  /** Duration that the ad server declares, seconds; undefined = none. */
   readonly declaredSeconds: number | undefined;
 }
 
 const shortestSeconds = 1;
 const toleranceSeconds = 1;
-/** What a header says beyond the packets when the end of the file is missing. */
+/**
+ * Excess of the header's duration over that of the packets, beyond which the end of the file is missing: seconds, or
+ * share of the header's duration, whichever is more.
+ */
 const missing = { seconds: 1, share: 0.05 } as const;
 
 function durationFindings(media: SourceMedia, expected: Expectation): MediaFinding[] {
@@ -48,9 +51,9 @@ function videoFindings(video: SourceVideo, expected: Expectation): MediaFinding[
 }
 
 /**
- * Findings about a readable file; whether they refuse the file is a setting of the workflow. Video
- * is not missing in a file for an audio-only channel.
- * @returns findings with what was found and what was expected; empty for a file that fits
+ * Findings about a readable file; a setting of the workflow decides whether they refuse the file. A file for an
+ * audio-only channel needs no video.
+ * @returns findings with the found and the expected value; empty for a file that fits
  * @see ADR 0020
  */
 export function checkMedia(media: SourceMedia, expected: Expectation): MediaFinding[] {

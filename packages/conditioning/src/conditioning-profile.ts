@@ -1,7 +1,6 @@
 /**
- * What a creative has to look like to be stitched into a channel: made of the source's ladder and of the channel's
- * own settings. Two channels with equal profiles share one encoding, so the profile holds what changes the
- * bytes and nothing else.
+ * The media format of creatives for a channel, from the source's ladder and the channel's own settings. Two channels
+ * with equal profiles share one encoding, so a profile has only values that change the bytes.
  */
 export interface VideoRendition {
   /** Pixels, even. */

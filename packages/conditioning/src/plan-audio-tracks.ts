@@ -1,4 +1,4 @@
-/** Which stream of a file goes into which audio rendition: N in the file, M in the profile. */
+/** Assigns audio streams of a file to audio renditions of a profile; their numbers may differ. */
 import type { AudioTrack } from './conditioning-profile.ts';
 import type { SourceAudio } from './source-media.ts';
 
@@ -8,7 +8,7 @@ export interface PlannedAudio extends Omit<AudioTrack, 'channels'> {
   readonly source: number | 'silence';
 }
 
-/** ISO 639-2 as files have it → BCP 47 as manifests have it, of languages whose codes do not begin alike. */
+/** ISO 639-2 codes of files → BCP 47 tags of manifests, for languages whose codes do not begin alike. */
 const shortCodes: Readonly<Record<string, string>> = {
   ger: 'de',
   deu: 'de',
@@ -29,7 +29,7 @@ const shortCodes: Readonly<Record<string, string>> = {
   ukr: 'uk',
 };
 
-/** The first part of a tag, in one spelling; `und` and nothing are the same. */
+/** The primary language subtag in one spelling; empty for `und`. */
 function languageOf(tag: string): string {
   const primary = tag.toLowerCase().split(/[-_]/)[0] ?? '';
   if (primary === 'und') return '';

@@ -17,7 +17,7 @@ export interface TranscodePlan {
   readonly iFrames: boolean;
 }
 
-/** Of frames that do not divide the segment evenly the last one goes into the next segment. */
+/** Frames of a segment, rounded down: a frame that would cross the end of the segment belongs to the next one. */
 function segmentFramesOf({ segmentMs, frameRate: [frames, seconds] }: ConditioningProfile): number {
   // A fraction of a rounded division is no frame less.
   return Math.max(1, Math.floor((segmentMs * frames) / (seconds * 1_000) + 1e-6));

@@ -1,4 +1,4 @@
-/** What conditioning has to know of a file: a part of what the media engine reads from it. */
+/** Facts about a media file that conditioning needs: a part of the media engine's MediaInfo. */
 
 export interface SourceVideo {
   /** Pixels as stored. */

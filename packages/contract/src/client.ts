@@ -1,6 +1,6 @@
 /**
- * The typed client over the route table: 20 lines around a `fetch` that the caller gives, so that
- * the browser, tests and tools share it. Tokens, refresh and messages are the caller's business.
+ * The typed client over the route table, around a `fetch` of the caller, so that the browser, tests and tools share it.
+ * The caller adds tokens, renews them and shows messages.
  */
 import type { ErrorBody } from './errors.ts';
 import { totalCountHeader } from './headers.ts';

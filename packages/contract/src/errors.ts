@@ -1,4 +1,4 @@
-/** The one error that is thrown on purpose, and its body on the wire. Codes stand in error-catalogue.ts. */
+/** The one error that is thrown on purpose, and its body on the wire. The codes are in error-catalogue.ts. */
 import { errorCatalogue } from './error-catalogue.ts';
 
 export type ErrorCode = keyof typeof errorCatalogue;

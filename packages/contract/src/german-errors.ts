@@ -1,4 +1,4 @@
-/** German of refusals of the API, by their code, with the values of the English ones (`errorCatalogue`). */
+/** German messages of errors of the API, by code, with the values of the English ones (`errorCatalogue`). */
 import type { ErrorCode } from './errors.ts';
 
 export const germanErrorSentences: Readonly<Record<string, string>> = {

@@ -1,10 +1,10 @@
 /**
- * Values of refusals in German: why a request was refused, and what is wrong with a field, as the schemas of the contract,
- * zod and the control plane say it in English. Values stay the same.
+ * Values of refusals in German: reasons of refused requests and problems of fields, keyed by the English text of the
+ * contract's schemas, of zod and of the control plane, with the same values.
  */
 import type { SentenceTable } from './read-sentence.ts';
 
-/** As zod 4 writes them (its locale `en`); a test makes them. */
+/** Messages of zod 4 (its locale `en`); a test provokes them. */
 const ofZod: SentenceTable = {
   'Invalid input': 'Ungültige Eingabe',
   'Invalid input: expected {part}, received {otherPart}':
@@ -44,7 +44,7 @@ const ofZod: SentenceTable = {
   'Invalid IPv6 address': 'Ungültige IPv6-Adresse',
 };
 
-/** Inside those of zod. */
+/** Parts of the messages of zod. */
 export const germanRefusalParts: SentenceTable = {
   string: 'Text',
   number: 'Zahl',
@@ -147,7 +147,7 @@ const ofFields: SentenceTable = {
   'before is `next` of the page before': 'before ist `next` der vorigen Seite',
 };
 
-/** What an upload of a slate answers while the platform goes on with it. */
+/** Messages about an uploaded slate: stored, being conditioned, ready. */
 export const germanUploadStages: SentenceTable = {
   'The slate is stored. Save the channel to condition it.':
     'Das Slate ist gespeichert. Speichern Sie den Kanal, um es aufzubereiten.',
@@ -155,10 +155,10 @@ export const germanUploadStages: SentenceTable = {
   'A job conditions the slate for the channel.': 'Ein Job bereitet das Slate für den Kanal auf.',
 };
 
-/** What is wrong with a field, or with a request. */
+/** Problems of a field, or of a request. */
 export const germanFieldMessages: SentenceTable = { ...ofZod, ...ofFields };
 
-/** Why a request was refused: clauses inside the sentences of errors. */
+/** Reasons of refused requests: clauses inside the sentences of errors. */
 export const germanRefusalReasons: SentenceTable = {
   'foreign origin': 'fremder Origin',
   'no answer': 'keine Antwort',

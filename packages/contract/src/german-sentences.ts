@@ -1,6 +1,7 @@
 /**
- * German of what the platform has written in English before it was known who reads it: what came of jobs, findings,
- * refusals, what is said of sources, ad servers and files. The console and the mails read it back by its English (ADR 0056).
+ * German of texts that the platform writes in English, as it does not know their reader then: results of jobs,
+ * findings, refusals, analyses of sources, tests of ad servers, problems of files. Console and mails look them up by
+ * the English text (ADR 0056).
  */
 import {
   germanAdServerReasons,
@@ -34,7 +35,7 @@ import {
   germanSourceSentences,
 } from './sources/german-source-sentences.ts';
 
-/** A sentence that is a value as a whole has German of its own. */
+/** Whether a message is one value alone, which is translated by itself. */
 const isValue = (sentence: string) => /^\{\w+\}$/.test(sentence);
 
 /** @param german sentences by the code of their error */
@@ -54,14 +55,14 @@ function spliceSentences(): SentenceTable {
   return Object.fromEntries(skips.map((skip) => [spliceSkips[skip], germanSpliceSkips[skip]]));
 }
 
-/** By the English of the findings of a file. */
+/** German findings of a file, keyed by the English text. */
 export function germanMediaSentences(): SentenceTable {
   return Object.fromEntries(
     mediaFindingNames.map((name) => [mediaFindings[name], germanMediaFindings[name]]),
   );
 }
 
-/** A function, so that what does not read German does not load it. */
+/** A function, so that a page of another language need not build the tables. */
 export function germanSentenceTables(): SentenceTables {
   return {
     sentences: {
@@ -93,5 +94,5 @@ export function germanSentenceTables(): SentenceTables {
   };
 }
 
-/** As German writes decimal numbers. */
+/** Decimal point of German. */
 export const germanPoint = ',';

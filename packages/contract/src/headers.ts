@@ -4,7 +4,7 @@
 export const totalCountHeader = 'x-total-count';
 /** The header that names the tenant of a request (API-011). */
 export const selectedTenantHeader = 'selected-tenant';
-/** The header by which a POST may be sent again and is carried out once. @see draft-ietf-httpapi-idempotency-key-header */
+/** Header by which a repeated POST is carried out once. @see draft-ietf-httpapi-idempotency-key-header */
 export const idempotencyKeyHeader = 'idempotency-key';
-/** `true` on an answer that was given before. */
+/** `true` on the stored answer to a repeated POST. */
 export const idempotencyReplayedHeader = 'idempotency-replayed';

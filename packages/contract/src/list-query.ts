@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Rows answered when the query names no limit (LIST-002). */
 export const defaultListLimit = 10;
-/** Most rows that one answer may hold; also what `limit=-1` (all) is cut at. */
+/** Most rows of one answer, also with `limit=-1` (all). */
 export const maxListRows = 100_000;
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
@@ -38,7 +38,7 @@ export const listQuery = z.object({
 
 /**
  * The query of a list that can filter by these values of `status` and `type`. Any other value is refused: a list that
- * ignored it would answer rows that nobody asked for (SEC-S46).
+ * ignored it would answer rows that do not match the request (SEC-S46).
  */
 export function listQueryOf(filters: {
   readonly status?: readonly string[];
@@ -81,7 +81,7 @@ export interface SortOrder {
 }
 
 /**
- * The column and the direction of `sort=-createdAt`; whether the list has the column is its own to check.
+ * The column and the direction of `sort=-createdAt`; the list itself checks that it has the column.
  * @see API-013
  */
 export function parseSort(sort: string): SortOrder {

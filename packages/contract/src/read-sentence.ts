@@ -1,15 +1,18 @@
 /**
- * English texts that were made of a pattern and values, read back and written in another language: what findings saw,
- * why a job failed. The English of the API stays, and rows of earlier releases are read, too.
+ * Translates English texts that were made of a pattern and values, such as details of findings and reasons of failed
+ * jobs, by matching them with the patterns. The API stays English, and rows of earlier releases are translated, too.
  */
 export type SentenceTable = Readonly<Record<string, string>>;
 
-/** English with `{values}`, to the other language with the same ones; no plurals, no tags. */
+/** From English patterns with `{values}` to those of the other language with the same values; no plurals, no tags. */
 export interface SentenceTables {
   readonly sentences: SentenceTable;
-  /** Inside sentences only. */
+  /** Parts of sentences, for the values `part` and `otherPart` alone. */
   readonly parts: SentenceTable;
-  /** Why something failed. They also stand inside sentences, in place of what others have said: nothing vague is among them. */
+  /**
+   * Reasons of failures, as a whole text or as a value of a sentence. None may be so general that it matches text of
+   * servers or people.
+   */
   readonly reasons: SentenceTable;
 }
 
@@ -17,7 +20,7 @@ export interface SentenceTables {
 export type ReadSentence = (english: string) => string | undefined;
 
 const limits = {
-  /** Characters; what is longer stays as it is. */
+  /** Characters; a longer text is not translated. */
   length: 4_000,
   /** Sentences in one text. */
   several: 50,
@@ -25,23 +28,23 @@ const limits = {
   depth: 4,
 } as const;
 
-/** Values of these names are texts of ours: reasons, or parts of the sentence; others are names, addresses and numbers. */
+/** Values of these names are translated, as reasons or as parts; all others are names, addresses and numbers. */
 const reasonValues: ReadonlySet<string> = new Set(['reason', 'findings', 'storage', 'host']);
 const partValues: ReadonlySet<string> = new Set(['part', 'otherPart']);
 const isOurs = (name: string) => reasonValues.has(name) || partValues.has(name);
 
-/** Between several sentences, e.g. findings of a file, and between figures of several tracks. No name has them. */
+/** Joints between sentences, such as findings of a file, and between figures of tracks. A name contains none. */
 const joints = [
   { between: /(?<=[.!]) (?=\p{Lu})/u, joined: ' ' },
   { between: /; /, joined: '; ' },
 ];
 
 interface Pattern {
-  /** What stands before, between and after the values. */
+  /** The fixed texts before, between and after the values. */
   readonly pieces: readonly string[];
   readonly names: readonly string[];
   readonly translated: string;
-  /** Characters that are no values: of several patterns that fit, the one that says most is meant. */
+  /** Characters of the fixed texts: of several patterns that match, the one with the most is taken. */
   readonly weight: number;
 }
 
@@ -71,13 +74,13 @@ function textsOf(table: SentenceTable): Texts {
   };
 }
 
-/** What can stand in that place: no name has a joint of sentences in it, no host a sentence and its reason. */
+/** Whether a text can be that value: a name has no joint of sentences in it, a host no sentence and its reason. */
 function isValue(name: string, value: string): boolean {
   if (name === 'host') return !value.includes(': ');
   return isOurs(name) || !joints.some(({ between }) => between.test(value));
 }
 
-/** Each piece where it occurs first: the time is that of the text's length, whatever strangers wrote into it. */
+/** Takes each piece where it occurs first, so that the time is linear in the length of text from outside. */
 function valuesIn(text: string, { pieces, names }: Pattern): Map<string, string> | undefined {
   const [first = '', ...others] = pieces;
   const last = others.at(-1) ?? '';
@@ -97,10 +100,10 @@ function valuesIn(text: string, { pieces, names }: Pattern): Map<string, string>
   return values;
 }
 
-/** `12.5 s`: ids and versions have no unit, whole numbers are the same in every language as they are written here. */
+/** `12.5 s`: a decimal number with a unit, so no id or version; whole numbers are the same in every language. */
 const measured = /^-?\d+\.\d+ (?:s|ms|%|MB|LUFS|LU|dBTP)(?!\w)/;
 
-/** @param point of decimal numbers in the other language */
+/** @param point decimal point of the other language */
 export function sentenceReader(tables: SentenceTables, point: string): ReadSentence {
   const reasons = textsOf(tables.reasons);
   const parts = textsOf(tables.parts);

@@ -1,6 +1,6 @@
 /**
- * User roles and which of them may do what. The route table (one `roles` list a route) is the only
- * place that grants anything; these are the names and the usual groups.
+ * User roles and their usual groups. The route table (one `roles` list per route) is the only place that grants
+ * anything.
  */
 export const userRoles = ['Viewer', 'Editor', 'Admin', 'SuperAdmin'] as const;
 export type UserRole = (typeof userRoles)[number];

@@ -19,13 +19,13 @@ export interface Route {
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   readonly answer: z.ZodType;
-  /** Status of the good answer; 200 unless said. */
+  /** Status of the answer without an error; default 200. */
   readonly status?: 200 | 201 | 202 | 204;
   /** The answer is an array and `x-total-count` carries the total. */
   readonly list?: true;
   /** Codes this route adds to those every route can answer. */
   readonly errors: readonly ErrorCode[];
-  /** Of a route that is no GET: it changes nothing that is kept, so the audit log has no entry of it. */
+  /** Of a route that is no GET: it changes nothing that is stored, so that the audit log has no entry of it. */
   readonly changes?: false;
   /** No API key may call it, whatever its role: it would make itself another key. */
   readonly personOnly?: true;
@@ -59,7 +59,7 @@ export type BodyOf<R extends Route> = R extends { body: infer B extends z.ZodTyp
   ? z.output<B>
   : undefined;
 export type AnswerOf<R extends Route> = z.output<R['answer']>;
-/** What a handler gives back: the value before the answer schema strips what may not leave. */
+/** Value that a handler returns, from which the answer schema removes the fields that must not leave the server. */
 export type AnswerInputOf<R extends Route> = z.input<R['answer']>;
 
 type WithParams<R extends Route> =
@@ -70,7 +70,7 @@ type WithQuery<R extends Route> = R extends { query: infer Q extends z.ZodObject
 type WithBody<R extends Route> = R extends { body: infer B extends z.ZodType }
   ? { body: z.input<B> }
   : object;
-/** What a caller of the typed client passes. */
+/** Argument of a call by the typed client. */
 export type RouteInput<R extends Route> = WithParams<R> & WithQuery<R> & WithBody<R>;
 
 /**

@@ -1,10 +1,10 @@
 /**
  * One rule for every stored secret. The API answers it as a placeholder; a save or a test that sends the placeholder
- * back keeps it, but only while every address to which it goes is one to which it went before: otherwise the secret is
- * entered again. A setting that is a secret, or holds one, says where it goes: `sentTo`.
+ * back keeps it, but only while it is sent to no destination to which it was not sent before: otherwise the secret is
+ * entered again. `sentTo` of a setting that is or contains a secret names the settings of its destinations.
  */
 
-/** What the API answers instead of a stored secret; sent back unchanged it keeps the secret (OP-30). */
+/** Answered in place of a stored secret; sent back unchanged it keeps the secret (OP-30). */
 export const secretPlaceholder = '********';
 
 export interface SecretSetting {
@@ -68,7 +68,7 @@ export function userInfoOf(address: unknown): string {
 export function withUserInfo(address: string, userInfo: string): string {
   const url = parsedAddress(address);
   if (url === undefined || userInfoOf(address) === userInfo) return address;
-  // What is written otherwise stays: macros of an ad server's address would be escaped.
+  // Replaces the user info alone: `URL` would escape the macros of an ad server's address.
   const written = address.replace(
     /^(https?:\/\/)(?:[^/?#\\]*@)?/i,
     (_, scheme: string) => `${scheme}${userInfo}${userInfo === '' ? '' : '@'}`,
@@ -87,7 +87,7 @@ function destinationsOf(value: unknown): readonly string[] {
   return [/^https?:/i.test(value) ? (parsedAddress(value)?.origin ?? value) : value];
 }
 
-/** Whether the given settings name a destination of the secret that the stored ones do not. */
+/** Whether the given settings send the secret to a destination (origin) that the stored ones do not name. */
 export function isSentElsewhere(
   { sentTo }: Pick<SecretSetting, 'sentTo'>,
   given: unknown,

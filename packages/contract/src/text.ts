@@ -1,13 +1,13 @@
 /**
- * The one door for text from outside (SEC-S46). PostgreSQL keeps no U+0000, and JSON of a half surrogate pair is no
- * Unicode: what holds one of them is refused before anything reads it.
+ * Validates all text from outside (SEC-S46). PostgreSQL stores no U+0000, and a lone surrogate is no Unicode: text with
+ * one of them is refused before anything reads it.
  */
 import { z } from 'zod';
 
 const unstorable =
   'Remove the characters that cannot be stored: U+0000 or half of a surrogate pair.';
 
-/** Whether a text can be stored and comes back as it is. */
+/** Whether PostgreSQL stores a text and returns it unchanged: without U+0000 and lone surrogates. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
@@ -15,7 +15,7 @@ export function isStorable(text: string): boolean {
 /** Any text of a request. */
 export const text = () => z.string().refine(isStorable, unstorable);
 
-/** C0 and C1 controls, line and paragraph separators, and what turns the direction of the text around. */
+/** C0 and C1 controls, line and paragraph separators, and bidirectional overrides. */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
 /**
@@ -43,7 +43,7 @@ function findUnstorable(value: unknown, path: readonly string[]): readonly strin
   return undefined;
 }
 
-/** A body, a query or parameters as they came: every text in it, and every key, can be stored. Before the schema. */
+/** A body, a query or parameters, checked before their schema: all texts and keys in them can be stored. */
 export const requestValue = z.unknown().superRefine((value, context) => {
   const path = findUnstorable(value, []);
   if (path !== undefined)

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** What a shell behind the door prints, with the file lent to it. */
+/** Standard output of a shell script that runs as a closed child, with the file lent to it. */
 async function printed(script: string, file: string, cwd = folder, as = account): Promise<string> {
   return await lendInput(file, as, async (input) => {
     const program = { path: 'sh', account: as };

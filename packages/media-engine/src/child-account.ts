@@ -1,8 +1,8 @@
 /**
- * Under which account decoders and encoders run where the platform was started as root: one that owns nothing. What they
- * need is lent to them, an opened input file and a folder to write to, and is taken back when they have ended.
+ * The account of decoders and encoders where the platform was started as root: one that owns no file. An opened input
+ * file and a folder to write to are lent to it, and taken back when the process has ended.
  *
- * Linux alone: elsewhere, and where the platform is not root, children have the account of the platform.
+ * Linux only: elsewhere, and where the platform is not root, children have the account of the platform.
  */
 import { execFile } from 'node:child_process';
 import { chmod, lchown, lstat, open, readdir, readFile } from 'node:fs/promises';
@@ -24,7 +24,7 @@ export interface ChosenAccount {
   readonly text: string;
 }
 
-/** Reserved by Debian Policy 9.2.2 and used by nobody, so that not even the database (`nobody`) shares it. */
+/** Reserved by Debian Policy 9.2.2 and unused, so that not even the database (`nobody`) shares it. */
 const defaultId = 65_533;
 
 const run = promisify(execFile);
@@ -42,7 +42,7 @@ export function findAccount(
   return isUsable(ids.uid) && isUsable(ids.gid) ? ids : undefined;
 }
 
-/** Options of `setpriv` that leave a program the account and nothing else. */
+/** Options of `setpriv` that leave a program no privilege beside the account. */
 export const setprivOptions = ({ uid, gid }: Pick<ChildAccount, 'uid' | 'gid'>) => [
   ...[`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'],
   ...['--inh-caps=-all', '--bounding-set=-all', '--no-new-privs'],
@@ -90,8 +90,8 @@ export interface LentInput {
 }
 
 /**
- * Opens the file for a child that could not get there: what `/proc/self/fd` names is opened without passing the folders
- * above it. A file that others may not read is opened to the group of the account, for reading.
+ * Opens the file for a child whose account cannot enter the folders above it: `/proc/self/fd` gives access without
+ * passing them. A file that others may not read is opened to the group of the account, for reading.
  */
 export async function lendInput<T>(
   file: string,
@@ -125,8 +125,8 @@ export async function lendFolder(folder: string, account: ChildAccount | undefin
 
 /**
  * Takes a lent folder back, from the top down, so that nothing in it can be replaced meanwhile.
- * @throws {DomainError} PACKAGE_FAULTY when it holds anything but folders and files with one name: we, who may read
- *   everything, would follow a link to what the account cannot
+ * @throws {DomainError} PACKAGE_FAULTY when it has anything but folders and files with one name: the platform, which
+ *   may read everything, would follow a link to files that are closed to the account
  */
 export async function takeBackFolder(
   folder: string,

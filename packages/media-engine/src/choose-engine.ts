@@ -21,7 +21,7 @@ export interface EngineQuestion {
   readonly ffmpegPath: string | undefined;
   /** MEDIA_RUN_AS */
   readonly runAs: string | undefined;
-  /** Files are read with the ffprobe that comes with ffmpeg. */
+  /** Requires an ffprobe beside ffmpeg: files are read with it. */
   readonly needsFfprobe: boolean;
 }
 

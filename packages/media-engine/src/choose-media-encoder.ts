@@ -9,7 +9,7 @@ export interface EncoderChoice {
   readonly ffmpegPath?: string | undefined;
   /** MEDIA_RUN_AS: account of the engine's processes where this one is root. */
   readonly runAs?: string | undefined;
-  /** Only this engine; for tests and for operators who know. */
+  /** Only this engine is tried; for tests, and for operators who need one. */
   readonly only?: EngineName | undefined;
 }
 

@@ -9,7 +9,7 @@ import { childLimits, closedCommand, closedEnvironment, closedFork } from './clo
 
 const run = promisify(execFile);
 
-/** What a program behind the door prints. */
+/** Standard output of a program that runs as a closed child. */
 async function printed(program: string, args: readonly string[]): Promise<string> {
   const command = closedCommand(program, args, undefined);
   return (await run(command.program, [...command.args], { env: command.env })).stdout;
@@ -74,7 +74,7 @@ test('SEC-S31 a program that is not there fails as ever', async () => {
   expect(code).not.toBe(0);
 });
 
-/** Whether a process of the same account gets the environment of one that runs `program`. */
+/** True when another process of the same account can read the environment of one that runs `program`. */
 async function isEnvironmentRead(program: string): Promise<boolean> {
   // Root reads everything.
   const account = process.getuid?.() === 0 ? { uid: 65_533, gid: 65_533 } : {};

@@ -1,8 +1,8 @@
 /**
- * The one door through which decoders and encoders are started. They read what strangers send, so that one that is
- * taken over finds little: an environment without the platform's secrets, limits of memory, time, files, processes and
- * core dumps, and no network where the system can take it away (`unshare` of util-linux, as root or with user namespaces).
- * Where the platform is root they run under another account, without capabilities (`child-account.ts`).
+ * Starts every decoder and encoder. They decode untrusted bytes, so one that is taken over must gain little: it has an
+ * environment without the platform's secrets, limits of memory, time, files, processes and core dumps, and no network
+ * where the system can take it away (`unshare` of util-linux, as root or with user namespaces). Where the platform is
+ * root they run under another account, without capabilities (`child-account.ts`).
  *
  * Without `sh` (Windows) only the environment is closed; without `unshare`, or in a container that forbids namespaces,
  * the network stays. For root, where no other account can be taken, the system enforces no limit of processes.
@@ -24,7 +24,7 @@ export const childLimits = {
   processes: 4_096 + 1_024 * availableParallelism(),
 } as const;
 
-/** What programs need to be found, to find their libraries and a place for short-lived files, and to print text. */
+/** Variables that programs need: search paths of programs and libraries, folder of temporary files, locale. */
 const kept: readonly string[] = [
   ...['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'SystemRoot', 'PATHEXT'],
   ...['TMPDIR', 'TEMP', 'TMP', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TZ'],
@@ -42,13 +42,14 @@ export function closedEnvironment(
   );
 }
 
-/** Limits of a child that has less to do than to encode. */
+/** Lower limits, for a child that does less than encode. */
 export type ClosedLimits = Partial<Record<'memoryKibibytes' | 'cpuSeconds' | 'fileBlocks', number>>;
 
 /**
- * Sets the limits, takes the network and the account away and becomes the program: the process keeps its number and its
- * pipes. Some shells call the limit of processes `-u`, others `-p`. `drop` is the command that changes the account. In a
- * namespace of users the program keeps its number where `unshare` can do that, and is root of the namespace elsewhere.
+ * Shell script that sets the limits, drops network and account, and replaces itself by the program, which keeps process
+ * id and pipes. Some shells call the limit of processes `-u`, others `-p`. `drop` is the command that changes the
+ * account. In a user namespace the program keeps its user id where `unshare` can do that, and is root of the namespace
+ * elsewhere.
  */
 function door(drop: string, limits: ClosedLimits): string {
   const all = { ...childLimits, ...limits };
@@ -76,7 +77,7 @@ export interface ClosedCommand {
   readonly gid?: number;
 }
 
-/** The command that starts a program behind the door. */
+/** The command that starts a program as a closed child. */
 export function closedCommand(
   program: string,
   args: readonly string[],
@@ -94,17 +95,20 @@ export function closedCommand(
   return account?.hasSetpriv === false ? { ...closed, uid: account.uid, gid: account.gid } : closed;
 }
 
-/** What a child of Node needs to load its modules, which may lie below `/root`, and to change its account then. */
+/**
+ * Capabilities that a Node child keeps to load its modules, which may lie below `/root`, and to change its account
+ * afterwards.
+ */
 const keptToLoad = [
   ...['--inh-caps=-all', '--bounding-set=-all,+setuid,+setgid,+dac_read_search'],
   '--no-new-privs',
 ];
 
-/** Options of `fork` for a child of Node behind the door. */
+/** Options of `fork` for a closed child that runs Node. */
 export function closedFork(account: ChildAccount | undefined, limits: ClosedLimits = {}) {
   const node = [process.execPath, ...process.execArgv];
   const all = account?.hasSetpriv === true ? ['setpriv', ...keptToLoad, ...node] : node;
   const { program, args, env } = closedCommand(all[0] ?? '', all.slice(1), undefined, limits);
-  const told = account && { [accountVariable]: `${account.uid}:${account.gid}` };
-  return { execPath: program, execArgv: [...args], env: { ...env, ...told } };
+  const accountEnv = account && { [accountVariable]: `${account.uid}:${account.gid}` };
+  return { execPath: program, execArgv: [...args], env: { ...env, ...accountEnv } };
 }

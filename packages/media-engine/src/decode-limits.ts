@@ -1,6 +1,6 @@
 /**
- * What is decoded at most (SEC-S64). A small file may declare frames of any size, and as many of them to keep as its
- * format allows: 198 kB of H.264 had a decoder take 2.9 GB.
+ * Limits of decoding (SEC-S64). A small file may declare frames of any size, and as many reference frames as its format
+ * allows: 198 kB of H.264 made a decoder take 2.9 GB.
  */
 
 const MACROBLOCK_PIXELS = 256;

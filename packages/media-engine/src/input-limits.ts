@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { decodeLimits } from './decode-limits.ts';
 
 /**
- * What an engine may read: one local file, of a format that holds media itself. Playlists and formats that
- * name other files (hls, dash, concat, sdp, image sequences) would make it read what it is not given.
+ * FFmpeg options that restrict an engine to one local file of a format that holds media itself. Playlists and formats
+ * that name other files (hls, dash, concat, sdp, image sequences) would make it open files that were not given to it.
  */
 export const inputLimits = {
   protocol_whitelist: 'file',

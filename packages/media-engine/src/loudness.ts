@@ -9,7 +9,7 @@ export interface LoudnessTarget {
   readonly truePeak: number;
 }
 
-/** What the first pass found in one stream, mixed to the channels that it will have. */
+/** Loudness of one stream after the mix to its output channels, measured by the first pass (EBU R 128). */
 export interface LoudnessMeasure {
   /** LUFS */
   readonly integrated: number;
@@ -17,9 +17,9 @@ export interface LoudnessMeasure {
   readonly range: number;
   /** dBTP */
   readonly truePeak: number;
-  /** LUFS below which nothing counts. */
+  /** LUFS: the relative gate, below which nothing is measured. */
   readonly threshold: number;
-  /** LU that the second pass adds: what the normaliser misses the target by. */
+  /** LU that the second pass adds to its gain, as loudnorm would otherwise miss the target. */
   readonly offset: number;
 }
 

@@ -1,4 +1,4 @@
-/** The suite over every engine of this machine. None at all is an error: nothing could be encoded here. */
+/** Runs the suite for every engine of this machine. No engine at all is an error: nothing could be encoded here. */
 import { expect, it } from 'vitest';
 import { chooseMediaEncoder } from './choose-media-encoder.ts';
 import { mediaEncoderSuite } from './media-encoder.suite.ts';

@@ -1,4 +1,4 @@
-/** What every encoder engine must do; run once per engine that this machine has. */
+/** Requirements of every encoder engine; run once per engine that this machine has. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -18,7 +18,7 @@ const RATE = 25;
 
 const decodeChild = fileURLToPath(new URL('./testing/decode-child.ts', import.meta.url));
 
-/** What another decoder says about a file: a system ffmpeg, or node-av where there is none. */
+/** Warnings of an independent decoder about a file: a system ffmpeg, or node-av where there is none. */
 async function complaints(file: string): Promise<string> {
   const hasFfmpeg = 'version' in (await probeFfmpeg('ffmpeg', undefined));
   const all = ['-v', 'warning', '-i', file, '-map', '0:v', '-map', '0:a', '-f', 'null', '-'];

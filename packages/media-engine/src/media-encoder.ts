@@ -1,6 +1,6 @@
 /**
- * The port that every encoder engine stands behind. A job goes from raw frames and samples to a ladder of
- * H.264 renditions plus AAC, encoded in closed GOPs of one exact length and packaged as HLS.
+ * The port of all encoder engines. A job goes from raw frames and samples to a ladder of H.264 renditions plus AAC,
+ * encoded in closed GOPs of one exact length and packaged as HLS.
  */
 import type { Container, EncodedMedia } from './package/encoded-media.ts';
 
@@ -35,7 +35,7 @@ export interface VideoRendition {
 }
 
 export interface EncodeJob {
-  /** Absolute; appears whole at the end or not at all. What was there before is replaced. */
+  /** Absolute path; the folder appears when it is complete, in place of an earlier one, or not at all. */
   readonly folder: string;
   readonly video: RawVideo;
   readonly audio: RawAudio;
@@ -50,7 +50,7 @@ export interface EncodeJob {
 }
 
 export interface EncodeOptions {
-  /** Kills the engine; nothing stays on disk. */
+  /** Kills the engine; its files are removed. */
   readonly signal?: AbortSignal;
   /** Politeness of the engine's process: 0 = like any other, 19 = last in the queue. Default 5. */
   readonly niceness?: number;
@@ -64,6 +64,6 @@ export interface MediaEncoder {
   readonly engine: EngineName;
   /** As reported by the engine, for logs. */
   readonly version: string;
-  /** @throws {DomainError} ENCODE_FAILED (with the engine's last words), ENCODE_CANCELLED */
+  /** @throws {DomainError} ENCODE_FAILED (with the last error output of the engine), ENCODE_CANCELLED */
   encode(job: EncodeJob, options?: EncodeOptions): Promise<EncodedMedia>;
 }

@@ -1,4 +1,6 @@
-/** The suites over every engine of this machine. None at all is an error: nothing could be conditioned here. */
+/**
+ * Runs the suites for every engine of this machine. No engine at all is an error: nothing could be conditioned here.
+ */
 import { expect, it } from 'vitest';
 import { chooseMediaProcessor } from './choose-media-processor.ts';
 import type { EngineName } from './media-encoder.ts';

@@ -1,4 +1,4 @@
-/** What every engine must do with files; run once per engine that this machine has. */
+/** Requirements of every media processor; run once per engine that this machine has. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ const target = { integrated: -23, range: 11, truePeak: -1 };
 /** Samples of the last segment's audio may end up to one frame away from the video. */
 const FRAME = 1_024;
 
-/** `short` takes one row of each table and leaves out what `long` adds: more audio tracks, audio alone. */
+/** `short` runs one row of each table and omits the cases of `long`: more audio tracks, audio alone. */
 export type SuiteForm = 'short' | 'long';
 
 export function mediaProcessorSuite(

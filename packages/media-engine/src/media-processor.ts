@@ -9,7 +9,7 @@ import type { EncodedPackage } from './package/encoded-package.ts';
 import type { TranscodeJob } from './transcode/transcode-job.ts';
 
 export interface ProcessOptions {
-  /** Kills the engine; nothing stays on disk. */
+  /** Kills the engine; its files are removed. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds; default 120,000 for `probe`, none for the others. */
   readonly timeoutMs?: number | undefined;
@@ -26,14 +26,14 @@ export interface MediaProcessor {
   /** As reported by the engine, and the account of its processes, for logs. */
   readonly version: string;
   /**
-   * Reads what is in a local file, to its last packet.
-   * @throws {DomainError} MEDIA_UNREADABLE with `finding` NOT_A_MEDIA_FILE or PLAYLIST_IN_DISGUISE,
-   *   ENCODE_FAILED (time is over, engine hangs), ENCODE_CANCELLED
+   * Reads the streams of a local file, to the last packet.
+   * @throws {DomainError} MEDIA_UNREADABLE with `finding` NOT_A_MEDIA_FILE or PLAYLIST_IN_DISGUISE, ENCODE_FAILED (time
+   *   is over, engine hangs), ENCODE_CANCELLED
    */
   probe(file: string, options?: ProcessOptions): Promise<MediaInfo>;
   /**
-   * First pass of the loudness. `silent` when there is nothing to be measured above -70 LUFS: leave the
-   * audio as it is.
+   * First pass of the loudness normalisation.
+   * @returns figures in LUFS, LU and dBTP; `silent` when nothing is louder than -70 LUFS: the audio then stays as it is
    * @throws {DomainError} MEDIA_UNREADABLE, ENCODE_FAILED, ENCODE_CANCELLED
    */
   measureLoudness(
@@ -42,8 +42,9 @@ export interface MediaProcessor {
     options?: ProcessOptions,
   ): Promise<LoudnessMeasure | 'silent'>;
   /**
-   * Makes the package: the folder appears whole or not at all.
-   * @throws {DomainError} ENCODE_FAILED (with the engine's last words), PACKAGE_FAULTY, STORAGE_FULL, ENCODE_CANCELLED
+   * Transcodes a file into a package; its folder appears when it is complete, or not at all.
+   * @throws {DomainError} ENCODE_FAILED (with the last error output of the engine), PACKAGE_FAULTY, STORAGE_FULL,
+   *   ENCODE_CANCELLED
    */
   transcode(job: TranscodeJob, options?: ProcessOptions): Promise<EncodedPackage>;
 }

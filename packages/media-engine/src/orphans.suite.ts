@@ -1,4 +1,4 @@
-/** A worker that is killed leaves no encoder behind: nobody would wait for what it makes. */
+/** A killed worker leaves no encoder behind: no process would use its result. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readlink, realpath, rm } from 'node:fs/promises';

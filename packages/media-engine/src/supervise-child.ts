@@ -1,4 +1,7 @@
-/** Watches one child process: kills it on abort, when its time is over or when it hangs, and keeps its last words. */
+/**
+ * Supervises one child process: kills it on abort, at its time limit or when it hangs, and keeps the end of its error
+ * output.
+ */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
@@ -13,9 +16,11 @@ const DEFAULT_NICENESS = 5;
 const DEFAULT_STALL_MS = 120_000;
 
 export interface ChildEnd {
-  /** Undefined for a good end, else what happened. */
+  /** Undefined for exit code 0, else how it ended. */
   readonly failure: string | undefined;
-  /** Ended by a SIGKILL of someone else (an operator, the kernel short of memory): says nothing about the file. */
+  /**
+   * Ended by a SIGKILL that we did not send (an operator, the kernel short of memory): the file need not be at fault.
+   */
   readonly isKilled: boolean;
   readonly words: string;
 }
@@ -25,13 +30,13 @@ export interface SupervisedChild {
   readonly child: ChildProcess;
   /** Ends the process and all that it started, at once. */
   kill(): void;
-  /** Hands in a function to be called whenever something was done. */
+  /** Registers a function that is called at each progress of the child. */
   onBeat(beat: () => void): void;
 }
 
 /**
  * Resolves when the child and its pipes are closed.
- * @throws {DomainError} ENCODE_CANCELLED; ENCODE_FAILED when time is over or nothing moves
+ * @throws {DomainError} ENCODE_CANCELLED; ENCODE_FAILED at the time limit, or without progress for `stallMs`
  */
 export async function superviseChild(
   { engine, child, kill, onBeat }: SupervisedChild,

@@ -7,8 +7,9 @@ const isFull = (error: unknown) =>
   /ENOSPC|No space left on device|EDQUOT|EFBIG|File too large/.test(error.message);
 
 /**
- * @param work gets the folder to work in
- * @throws {DomainError} STORAGE_FULL, and whatever `work` throws; nothing stays on disk then
+ * Works in a folder that gets its final name when the work is complete.
+ * @param work receives the path of the temporary folder
+ * @throws {DomainError} STORAGE_FULL, and the errors of `work`; the temporary folder is removed then
  */
 export async function inWorkFolder<T>(
   folder: string,

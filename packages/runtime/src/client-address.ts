@@ -1,7 +1,7 @@
 /**
- * The address of a client behind reverse proxies: what a proxy says (X-Forwarded-For, Forwarded) counts only
- * when the proxy is one of TRUSTED_PROXIES, read from the nearest to the farthest (RFC 7239 §7.4). Anybody
- * else may have written it.
+ * The address of a client behind reverse proxies: X-Forwarded-For and Forwarded count only when the proxy that sent
+ * them is one of TRUSTED_PROXIES, read from the nearest proxy to the farthest (RFC 7239 §7.4). Any other sender may
+ * have invented them.
  */
 import { BlockList, isIP } from 'node:net';
 
@@ -68,7 +68,7 @@ export interface ForwardedHeaders {
 }
 
 export interface ClientAddresses {
-  /** Whether this address is a proxy that is believed. */
+  /** True when the address is one of TRUSTED_PROXIES. */
   isTrusted(address: string): boolean;
   /**
    * The client's address, IPv4 in its plain form. X-Forwarded-For counts before Forwarded. An entry that is no

@@ -37,7 +37,10 @@ interface Setting<S extends z.ZodType> {
   readonly byDefault: string | undefined;
   readonly about: string;
   readonly secret: boolean;
-  /** What the default follows from, when it is no constant. */
+  /**
+   * The default in words where it is derived from other variables, for docs/reference/config.md; else the default is a
+   * constant.
+   */
   readonly derived?: string;
 }
 
@@ -401,7 +404,7 @@ function wrong(variable: string, problem: string): Error {
   return domainError('CONFIG_INVALID', { sentence: `${variable} ${problem}.`, variable });
 }
 
-/** What a listening address is called by a browser on this machine. */
+/** Host name under which a browser on this machine reaches a listening address; wildcard addresses become 127.0.0.1. */
 function browserHost(listenHost: string): string {
   if (listenHost === '0.0.0.0' || listenHost === '::') return '127.0.0.1';
   return listenHost.includes(':') ? `[${listenHost}]` : listenHost;

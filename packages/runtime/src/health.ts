@@ -17,7 +17,7 @@ export interface HealthAnswer {
 }
 
 export interface Health {
-  /** Adds what must be fine for the role to take requests; gives a function that removes it. */
+  /** Adds a check that has to pass for /health/ready to answer 200. @returns a function that removes it */
   addCheck(name: string, check: HealthCheck): () => void;
   /** The answer for one of the three paths (without query); undefined for any other path. */
   answer(path: string): Promise<HealthAnswer | undefined>;
@@ -25,7 +25,7 @@ export interface Health {
   handle(request: IncomingMessage, response: ServerResponse): Promise<boolean>;
 }
 
-/** A check that takes longer counts as failed: a probe must not hang with what it probes. */
+/** A check that takes longer counts as failed: the probe must not hang with the service that it checks. */
 const CHECK_TIMEOUT_MS = 2_000;
 const JSON_TYPE = 'application/json; charset=utf-8';
 const paths = new Set(['/health/live', '/health/ready', '/metrics']);

@@ -1,6 +1,6 @@
 /**
- * Seals for things that are many: each hour has a key of its own, since one takes at most 2^32 seals with random
- * initialisation vectors (NIST SP 800-38D §8.3). What is sealed names its hour.
+ * Seals for values in large numbers, such as one for each request. Each hour has a key of its own, since one key takes
+ * at most 2^32 seals with random initialisation vectors (NIST SP 800-38D §8.3). A sealed value begins with its hour.
  */
 import { openBytes, type SecretKey, sealBytes } from './secrets.ts';
 
@@ -12,8 +12,8 @@ const purposeOf = (purpose: string, hour: number) => `${purpose} ${hour}`;
 
 /**
  * @param nowMs epoch ms
- * @param context needed to open it, too
- * @returns hour, then what `sealBytes` gives
+ * @param context has to be the same when it is opened
+ * @returns 4 bytes with the hour since the epoch, then the result of `sealBytes`
  */
 export function sealHourly(
   key: SecretKey,
@@ -27,7 +27,7 @@ export function sealHourly(
   return Buffer.concat([head, sealBytes(key, purposeOf(purpose, hour), plain, at.context)]);
 }
 
-/** @returns undefined when the key, purpose, context or bytes differ from what was sealed */
+/** @returns the plain bytes; undefined when the key, purpose, context or bytes differ from those at sealing */
 export function openHourly(
   key: SecretKey,
   purpose: string,

@@ -1,6 +1,6 @@
 /**
- * What the launcher needs of this package: configuration, log, ports. Apart from the index, which loads HTTP client and
- * metrics too: roles are forked only when the launcher is loaded.
+ * The part of this package that the launcher needs: configuration, log, ports. Not the index, which also loads the HTTP
+ * client and the metrics: roles are forked only after the launcher has loaded its modules.
  */
 export { systemClock } from './clock.ts';
 export { configVariables, parseConfig } from './config.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { domainError } from '@interlude/contract';
 
 export interface ListenOptions {
-  /** 0 takes a free one. */
+  /** 0 = any free port. */
   readonly port: number;
   readonly host: string;
   /** The variable that sets this port, named in the error. */

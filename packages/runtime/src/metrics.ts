@@ -10,7 +10,10 @@ export interface CounterMetric {
 export interface GaugeMetric {
   set(value: number, labels?: Labels): void;
   add(by: number, labels?: Labels): void;
-  /** What it is about is gone: a value of these labels would stand for ever. */
+  /**
+   * Removes the series of these labels when the object that it measures no longer exists; its last value would be
+   * exported for ever.
+   */
   remove(labels: Labels): void;
 }
 export interface HistogramMetric {
@@ -37,7 +40,7 @@ export interface Metrics {
   /** The Prometheus text format, version 0.0.4. */
   text(): Promise<string>;
   readonly contentType: string;
-  /** What has been declared so far, for the reference. */
+  /** Name, type and help of each metric declared so far, for docs/reference. */
   describe(): Promise<MetricDescription[]>;
 }
 

@@ -1,8 +1,8 @@
 import { chmod, mkdir } from 'node:fs/promises';
 
 /**
- * Makes a folder that its owner alone may enter, and closes one of an earlier version. Files in it are then nobody
- * else's, whatever their own mode. A file system without modes leaves it as it is.
+ * Creates a folder that only its owner may enter, or takes the access of others from an existing one, so that nobody
+ * else can open its files whatever their mode. A file system without modes ignores it.
  * @see rule SEC-S28
  */
 export async function makePrivateFolder(folder: string): Promise<void> {

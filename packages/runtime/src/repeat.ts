@@ -16,7 +16,7 @@ export interface RepeatOptions {
 
 /**
  * Repeats a task; the first run starts at once.
- * @returns what wakes and ends it
+ * @returns handle that starts a run before its time, and that ends the repetition
  * @see ADR 0011
  */
 export function repeat({ everyMs, run, failed }: RepeatOptions): RepeatedTask {

@@ -156,8 +156,8 @@ export function openSecret(key: SecretKey, sealed: string, context: string): str
 }
 
 /**
- * The sealed text of a secret; the one that is stored, while it holds the same. So a save that keeps a secret keeps its
- * sealed text, too, and what differs was changed.
+ * The sealed text of a secret: the stored one as long as it opens to the same plain text, else a new one. A save that
+ * keeps a secret thus keeps its sealed text, and two sealed texts that differ mean a changed secret.
  * @see ADR 0041
  */
 export function resealed(
@@ -182,8 +182,8 @@ function derived(key: SecretKey, purpose: string): KeyObject {
 }
 
 /**
- * A key for one purpose, derived so that the purposes cannot be confused (RFC 5869). An object: as bytes it would be
- * prepared for each use, which takes twice as long as what it is used for.
+ * A key for one purpose, derived so that the purposes cannot be confused (RFC 5869). A KeyObject: Node would prepare
+ * raw bytes again for each use, which takes twice as long as the cipher itself.
  */
 function purposeKey(key: SecretKey, purpose: string): KeyObject {
   const known = purposeKeys.get(key) ?? new Map<string, KeyObject>();
@@ -196,7 +196,7 @@ function purposeKey(key: SecretKey, purpose: string): KeyObject {
 
 const TAG_BYTES = 16;
 
-/** What `sealBytes` adds to the length, bytes. */
+/** Bytes that `sealBytes` adds to the plain text: initialisation vector and tag. */
 export const sealedExtraBytes = IV_BYTES + TAG_BYTES;
 
 /**

@@ -1,4 +1,4 @@
-/** Things for tests, made whole from what the test cares about. */
+/** Complete objects for tests, built from the few fields that a test sets. */
 import {
   type ChannelInput,
   type ChannelSettings,
@@ -93,7 +93,7 @@ export function addChannel(
 }
 
 /**
- * Subscribes a member of a tenant: to failed jobs of all by e-mail, unless said otherwise.
+ * Subscribes a member of a tenant; by default to all failed jobs, by e-mail.
  * @returns the subscription with its id
  */
 export async function addSubscription(

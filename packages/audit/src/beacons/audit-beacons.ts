@@ -72,8 +72,8 @@ function checkOnce(placementId: string, beacons: readonly ReceivedBeacon[]): Bea
 }
 
 /**
- * Judges all beacons that came of some sessions; the order of the list does not matter.
- * @param options `sideBySideMs`: beacons that came so close together are in no order
+ * Judges the beacons received from one or more sessions; the order of the list does not matter.
+ * @param options `sideBySideMs`: beacons that arrive within so many ms may be in any order
  * @returns breaches of the rules B3 and B4
  * @see VAST 4.3 §3.14
  */

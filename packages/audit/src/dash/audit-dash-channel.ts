@@ -1,5 +1,5 @@
-// D6 over all sessions of a channel: who joins later gets the same ids for the same times, and the same
-// media at them (D3). What is a session's own - which ads it got, and how long they are - may differ.
+// D6 and D3 over all sessions of a channel: one that joins later gets the same Period ids at the same times, and
+// the same content there. Its ads and their lengths may differ.
 import { type Finding, FindingLog, type OutputReference } from '../rules.ts';
 import type { DashAuditState } from './audit-dash-session.ts';
 import { type Extension, GrowingMap } from './growing-map.ts';
@@ -18,12 +18,12 @@ interface KnownDistance {
   readonly distanceMs: number;
 }
 
-/** What the judge remembers of all sessions of a channel. Opaque: begin with `EMPTY_DASH_CHANNEL`. */
+/** State of the judge for all sessions of one channel. Opaque: begin with `EMPTY_DASH_CHANNEL`. */
 export interface DashChannelState {
   readonly ids: GrowingMap<KnownPeriod>;
-  /** Content by its start. */
+  /** Content Periods, by their start. */
   readonly content: GrowingMap<KnownPeriod>;
-  /** The ads of breaks by their start. */
+  /** Ad Periods that are not a session's own, by their start. */
   readonly ads: GrowingMap<KnownPeriod>;
   /** By initialization address. */
   readonly distances: GrowingMap<KnownDistance>;
@@ -37,7 +37,7 @@ export const EMPTY_DASH_CHANNEL: DashChannelState = {
 };
 
 export interface DashChannelOptions {
-  /** Tells the Periods of a break that one session has for itself, as its pre-roll. */
+  /** True for the Periods of a break that only one session has, such as its pre-roll. */
   readonly isOwn?: (periodId: string) => boolean;
 }
 
@@ -151,8 +151,7 @@ class ChannelCheck {
  * Judges the newest MPD of one session beside those of the channel's other sessions. Keep one state a channel, and
  * give it every session after each of its outputs.
  * @param session its name in findings, and its state after `auditDashSession`
- * @returns the state for the next MPD, and breaches of the rule D6: equal Periods have equal ids for every session
- * when
+ * @returns the state for the next MPD, and breaches of D6 (one Period id at one start for all sessions) and D3
  */
 export function auditDashChannel(
   state: DashChannelState,

@@ -143,7 +143,7 @@ describe('planted faults in DASH', () => {
     };
     expect(rulesOf(20, 20)).toEqual([]);
     expect(rulesOf(20, 0)).toEqual(['D4']);
-    // A clock that is an hour off says nothing of the buffer.
+    // With a clock an hour ahead, the buffer is counted from the edge plus suggestedPresentationDelay.
     expect(rulesOf(0, 3_600)).toEqual(['D4']);
   });
 
@@ -312,7 +312,7 @@ describe('planted faults in DASH', () => {
         `mediaPresentationDuration="PT${seconds}S" minBufferTime`,
       );
     expect(judge([lasting(36)]).findings).toEqual([]);
-    // Counted from 0 while its Periods are not.
+    // Ends before its last Period begins, at 30 s.
     expect(judge([lasting(20)]).rules).toContain('D20');
     expect(judge([lasting(50)]).rules).toContain('D20');
   });

@@ -14,25 +14,25 @@ import { type AdOf, type MpdObservation, observeMpd } from './observe-mpd.ts';
 
 /** One MPD as a viewer of the session got it. */
 export interface DashOutput {
-  /** Where it came from: relative addresses are resolved against it. */
+  /** Address of the MPD, against which relative addresses are resolved. */
   readonly url: string;
   readonly fetchedAtMs: number;
   readonly text: string;
 }
 
 export interface DashAuditOptions {
-  /** Tells which ad a segment's absolute address belongs to; undefined for content. */
+  /** The ad that a segment's absolute address belongs to; undefined for content. */
   readonly adOf?: AdOf;
   /**
-   * Names the run of content that a Period belongs to, where assets are put together: one that plays again, or
-   * after something was inserted into it, has other times. D3 is about content that runs on while it is replaced
-   * (DASH-IF IOP "Timing model": presentationTimeOffset is the media time of the Period's start, of each its own),
-   * so that it is judged within a run. Left out, all content is one.
+   * Names the run of content that a Period belongs to, where assets are put together. An asset that plays again, or
+   * resumes after an insertion, has another distance between media time and presentation time (DASH-IF IOP "Timing
+   * model": presentationTimeOffset is the media time of the start of each Period). D3 is about content that runs on
+   * while ads replace it, so that it is judged within a run. Left out, all content is one run.
    */
   readonly runOf?: RunOf;
 }
 
-/** What the judge remembers of one DASH session. Opaque: begin with `EMPTY_DASH_AUDIT`. */
+/** State of the judge for one DASH session. Opaque: begin with `EMPTY_DASH_AUDIT`. */
 export interface DashAuditState {
   readonly last: MpdObservation | undefined;
   readonly freshest: Freshest | undefined;
@@ -92,8 +92,8 @@ export interface ListedAdSegment {
 }
 
 /**
- * What a player of the newest judged MPD could request of its ads.
- * @returns address, placement and media time of each segment
+ * The ad segments that a player of the newest judged MPD could request.
+ * @returns content type, Representation id and resolved address of each segment
  * @see ISO/IEC 23009-1 §5.3.9
  */
 export function* listedAdSegments({ last }: DashAuditState): Generator<ListedAdSegment> {

@@ -14,7 +14,7 @@ interface KnownSegment {
   readonly mediaMs: number;
 }
 
-/** What was shown of the content's clock. */
+/** Media time of the content that the session has shown so far. */
 export interface ContentClock {
   /** By run and initialization address. */
   readonly tracks: GrowingMap<KnownTrack>;

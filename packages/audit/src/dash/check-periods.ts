@@ -1,4 +1,4 @@
-// What one MPD alone can break.
+// Rules that one MPD alone can break.
 import type { FindingLog } from '../rules.ts';
 import {
   leadingSegments,
@@ -10,10 +10,10 @@ import {
 
 /** ms; rounding of ticks and of xs:duration. */
 const ROUNDING_MS = 2;
-/** A hole that players jump without a stall that is seen, ms. */
+/** The longest hole that players jump without a visible stall, ms. */
 const SMALL_HOLE_MS = 500;
 
-/** D1: order. D3: a start of its own. D6: ids. */
+/** D1: Periods in order. D3: each with a start of its own. D6: with unique ids. */
 export function checkOrder({ periods, mpd }: MpdObservation, log: FindingLog): void {
   const ids = new Set<string>();
   for (const [index, period] of periods.entries()) {
@@ -81,7 +81,7 @@ function checkTrack(period: ObservedPeriod, track: ObservedTrack, log: FindingLo
   }
 }
 
-/** D8: where one Period gives over to the next, and that nothing is missing at its start. */
+/** D8: holes at the start of a Period, and at its end before the next one. */
 export function checkJoints({ periods }: MpdObservation, log: FindingLog): void {
   for (const [index, period] of periods.entries()) {
     const next = periods[index + 1];
@@ -103,7 +103,7 @@ export function checkJoints({ periods }: MpdObservation, log: FindingLog): void 
   }
 }
 
-/** D9: what continues what. A Period that has left the window may still be named. */
+/** D9: continuity and connectivity. A claim that names a Period which has left the window is not judged. */
 export function checkContinuity({ periods }: MpdObservation, log: FindingLog): void {
   const known = new Map<string, ObservedPeriod>();
   for (const period of periods) {
@@ -154,7 +154,7 @@ function checkAd(ad: ObservedPeriod, content: ObservedPeriod | undefined, log: F
   }
 }
 
-/** Of a last Period without @duration the presentation's end is its own (ISO/IEC 23009-1 §5.3.2.1). */
+/** D20: a last Period without @duration ends with the presentation (ISO/IEC 23009-1 §5.3.2.1). */
 function checkOpenEnd(last: ObservedPeriod, declaredMs: number, log: FindingLog): void {
   if (declaredMs <= last.startMs)
     log.add(
@@ -171,13 +171,13 @@ function checkOpenEnd(last: ObservedPeriod, declaredMs: number, log: FindingLog)
     );
 }
 
-/** D20: players end or jump a little earlier or later where it is less than they notice. */
+/** D20: a difference that players end or jump over without a visible stall is a warning only. */
 function addByLength(log: FindingLog, line: number, lengthMs: number, detail: string): void {
   if (lengthMs > SMALL_HOLE_MS) log.add('D20', line, detail);
   else if (lengthMs > ROUNDING_MS) log.warn('D20', line, detail);
 }
 
-/** D20: a presentation that is whole. */
+/** D20: the duration of a static MPD, and holes between the durations of its Periods. */
 export function checkStatic({ mpd, periods }: MpdObservation, log: FindingLog): void {
   if (mpd.type !== 'static') return;
   const declaredMs = mpd.mediaPresentationDurationMs;

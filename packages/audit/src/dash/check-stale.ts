@@ -1,4 +1,4 @@
-// Whether a live presentation moves on (D22).
+// Finds a live presentation whose end does not move on (D22).
 import type { FindingLog, OutputReference } from '../rules.ts';
 import type { MpdObservation } from './observe-mpd.ts';
 
@@ -8,14 +8,14 @@ export interface Freshest {
   readonly edgeMs: number;
 }
 
-/** Updates, or segments, that may be missed: one may have come just after the last look, and another be late by a half. */
+/** Steps without a new segment that are allowed: one may come just after the last look, another be late by half. */
 const MISSED = 2.5;
 
-/** Enough Periods and segments at the end of a list to know how long its segments are. */
+/** Periods and segments at the end of the MPD by which the segment length is measured. */
 const LAST_PERIODS = 3;
 const LAST_SEGMENTS = 20;
 
-/** The time that passes from one new segment to the next, ms: of the slowest track, which a new Period waits for. */
+/** Longest time from one new segment or update to the next, ms, of the slowest track: a new Period waits for it. */
 function longestStepMs({ mpd, periods }: MpdObservation): number {
   const tracks = periods
     .slice(-LAST_PERIODS)
@@ -27,7 +27,7 @@ function longestStepMs({ mpd, periods }: MpdObservation): number {
   );
 }
 
-/** Without listed segments the end follows from the clock; one that is announced has not to move. */
+/** Without listed segments the edge follows from the clock; a declared duration is an end that need not move. */
 function movesOn({ mpd, edgeMs }: MpdObservation): boolean {
   return (
     mpd.type === 'dynamic' &&
@@ -41,7 +41,7 @@ export function freshestOf(before: Freshest | undefined, later: MpdObservation):
   return before?.edgeMs === edgeMs ? before : { output, edgeMs };
 }
 
-/** D22: nothing new for too long. */
+/** D22: no new segment for `MISSED` steps. */
 export function checkStale(
   freshest: Freshest | undefined,
   later: MpdObservation,

@@ -1,4 +1,4 @@
-// What two consecutive MPDs show of one track (D1, D2, D7).
+// Compares one track in two consecutive MPDs (D1, D2, D7).
 import type { AuditRuleId } from '../rules.ts';
 import type { ObservedTrack } from './observe-mpd.ts';
 
@@ -22,7 +22,7 @@ export function checkTrackKept(
   if (!wasLast) checkNotAdded(before, track, place, fail);
 }
 
-/** What both list stands in the same order under the same addresses, as it should. */
+/** Segments in both MPDs have one order and equal addresses, and added ones are later: the fast path. */
 function isKept(before: ObservedTrack, track: ObservedTrack): boolean {
   const firstT = track.segments[0]?.t;
   const gone = before.segments.findIndex(({ t }) => t === firstT);
@@ -58,7 +58,7 @@ function checkSegmentsKept(
   if (lost !== undefined) fail('D2', track.line, `${place} lost ${lost.address}`);
 }
 
-/** Audio may follow a Period's last video segment by one more. */
+/** D2: once another Period has followed, one segment may still be added, as audio may end after video. */
 function checkNotAdded(
   before: ObservedTrack,
   track: ObservedTrack,

@@ -1,14 +1,14 @@
-// What two consecutive MPDs of one session show together.
+// Compares two consecutive MPDs of one session.
 import type { FindingLog } from '../rules.ts';
 import { checkTrackKept, type Fail } from './check-tracks.ts';
 import type { MpdObservation, ObservedPeriod, ObservedSet } from './observe-mpd.ts';
 
 /** ms; rounding of ticks and of xs:duration. */
 const ROUNDING_MS = 2;
-/** Segments of this much beside the time-shift buffer may go: the origin's clock is not ours. */
+/** A Period may leave the MPD so many ms before the time-shift buffer: the origin's clock is not the judge's. */
 const BUFFER_SLACK_MS = 10_000;
 
-/** D1, D11, D12, D19: the frame of the MPD. */
+/** D1, D11, D12, D19: the attributes and UTCTiming of the MPD itself. */
 export function checkFrame(earlier: MpdObservation, later: MpdObservation, log: FindingLog): void {
   const fail: Fail = (rule, line, detail) => log.add(rule, line, detail, earlier.output);
   const [was, is] = [earlier.mpd, later.mpd];
@@ -30,17 +30,17 @@ function checkPublishTime(earlier: MpdObservation, later: MpdObservation, log: F
   const isSame = earlier.essence === later.essence;
   if (Number.isNaN(isMs)) fail('D11', 1, 'a dynamic MPD without publishTime');
   if (isMs < wasMs) fail('D11', 1, `publishTime went back by ${wasMs - isMs} ms`);
-  // Where segments follow from the clock, the time of publication alone may tell that it is current.
+  // Without listed segments (no finite edge) a new publishTime may be the only change.
   if (earlier.undated === later.undated && isMs > wasMs && Number.isFinite(later.edgeMs))
     log.warn('D11', 1, 'publishTime moved and nothing else', earlier.output);
   if (!isSame && isMs === wasMs) fail('D11', 1, 'the MPD changed under the same publishTime');
 }
 
-/** The folder of an address; undefined of what is none. */
+/** The folder of an address; undefined where it is no URL. */
 const folderOf = (address: string, base: string) =>
   URL.canParse(address, base) ? new URL('.', new URL(address, base)).href : undefined;
 
-/** Patches of a session are beside its MPD; those of a source are where that is. */
+/** Patches of a session are in the folder of its MPD; a PatchLocation left over from the source leads elsewhere. */
 function isBeside({ patchLocations, locations }: MpdObservation['mpd'], url: string): boolean {
   const folder = folderOf(locations[0] ?? url, url);
   return patchLocations.every((address) => folderOf(address, url) === folder);
@@ -82,8 +82,8 @@ export function checkPeriodsKept(
 }
 
 /**
- * The clock of players, ms on the presentation's clock: the buffer is counted back from it (§5.3.1.2), and an output with
- * a live delay ends long before it. It is never later than what players begin with, which is listed.
+ * Now on the presentation's clock, ms: the time-shift buffer is counted back from it (§5.3.1.2). The edge of an output
+ * with a live delay is behind it, but by no more than suggestedPresentationDelay: players begin at a listed segment.
  */
 function nowMsOf({ mpd, output, edgeMs }: MpdObservation): number {
   const nowMs = output.fetchedAtMs - (mpd.availabilityStartTimeMs ?? 0);

@@ -1,4 +1,4 @@
-// Which Periods are one run of content, by what the MPD itself declares (D3).
+// Groups Periods into runs of content, by the continuity and connectivity that the MPD declares (D3).
 import type { Mpd } from '@interlude/dash';
 import type { RunOf } from './check-clock.ts';
 
@@ -8,11 +8,11 @@ const CONTINUITY = 'urn:mpeg:dash:period-continuity:2015';
 const CONNECTIVITY = 'urn:mpeg:dash:period-connectivity:2015';
 
 export interface ContentRunOptions {
-  /** Content that returns behind ads of a live break is joined by connectivity, and keeps its time. */
+  /** Live content under ads: it returns after a break with connectivity and keeps its media time. */
   readonly isReplaced?: boolean;
 }
 
-/** The Period that the first set of a Period continues; undefined when it begins by itself. */
+/** The Period that the first property of a scheme names; undefined when a Period continues none. */
 function earlierOf(period: Mpd['periods'][number], schemes: readonly string[]): string | undefined {
   for (const { supplementalProperties } of period.adaptationSets)
     for (const { schemeIdUri, value } of supplementalProperties)
@@ -21,8 +21,8 @@ function earlierOf(period: Mpd['periods'][number], schemes: readonly string[]): 
 }
 
 /**
- * Names the run of content of each Period of an MPD that nobody explains: a Period is of the run of the one that it
- * declares to continue. An ad that plays twice, or an asset that begins again, is then judged by itself.
+ * Names the run of content of each Period by the MPD alone: a Period belongs to the run of the Period that it declares
+ * to continue. An ad that plays twice, or an asset that begins again, is then a run of its own.
  * @returns `runOf` of `auditDashSession`
  * @see ISO/IEC 23009-1 §5.3.2.4; rule D3
  */

@@ -1,4 +1,4 @@
-// What the judge keeps of one MPD: plain values, compared by value. Times are ms on the presentation's
+// Observation of one MPD for the judge: plain values, compared by value. Times are ms on the presentation's
 // clock (dynamic: after availabilityStartTime).
 import {
   type AdaptationSet,
@@ -49,7 +49,7 @@ export interface ObservedPeriod {
   readonly id: string;
   readonly startMs: number;
   readonly hasStart: boolean;
-  /** By its duration, else by the next Period's start; Infinity for an open last one. */
+  /** The next Period's start, else by its own duration; Infinity for an open last one. */
   readonly endMs: number;
   readonly durationMs: number | undefined;
   readonly ad: string | undefined;
@@ -64,26 +64,26 @@ export interface MpdObservation {
   readonly periods: readonly ObservedPeriod[];
   /** End of the last listed segment of a video track (audio when there is none), ms; -Infinity without. */
   readonly edgeMs: number;
-  /** The text without publishTime, and without where patches of it are, which names that. */
+  /** The text without publishTime and PatchLocation, whose address contains publishTime. */
   readonly undated: string;
-  /** That without comments and the time of day: what an update is compared by. */
+  /** `undated` without comments and times of UTCTiming `direct`: differs only where the MPD has changed. */
   readonly essence: string;
   readonly utcTimings: string;
 }
 
-/** Segments of one track, and of one MPD, that are looked at; more than any window holds. A track beyond is not judged. */
+/** Segments read of one track, and of one MPD; more than any window has. A track beyond is not judged. */
 const MAX_SEGMENTS = 50_000;
 const MAX_SEGMENTS_OF_MPD = 1_000_000;
 const continuitySchemes = /^urn:mpeg:dash:period-(continuity|connectivity):2015$/;
 
-/** Tells the ad that an address belongs to; undefined = content. */
+/** The ad that an address belongs to; undefined = content. */
 export type AdOf = (address: string) => string | undefined;
 
 interface Reading {
   readonly lineOf: (element: XmlElement) => number;
   readonly baseUrl: string;
   readonly adOf: AdOf | undefined;
-  /** Segments that may still be looked at. */
+  /** Segments that may still be read. */
   readonly budget: { segments: number };
 }
 
@@ -130,7 +130,7 @@ function initializationOf(addressing: Addressing, representation: Representation
     .replaceAll('$Bandwidth$', String(representation.bandwidth));
 }
 
-/** Undefined when they are more than the judge looks at: half of a list would show holes that are not there. */
+/** Undefined beyond the budget: part of a list would show holes that the MPD does not have. */
 function listSegments(
   representation: Representation,
   period: Period,
@@ -185,7 +185,7 @@ function observeSet(set: AdaptationSet, period: Period, reading: Reading): Obser
   };
 }
 
-/** As its own attribute says, which a parser may have bent to the next Period's start. */
+/** `@duration` as declared, ms: the parser's `durationMs` may be cut at the next Period's start. */
 function declaredDuration(period: Period): number | undefined {
   const text = period.element.attribute('duration');
   return text === undefined ? undefined : parseDuration(text);
@@ -210,7 +210,7 @@ function observePeriod(period: Period, next: Period | undefined, reading: Readin
   };
 }
 
-/** The set that players keep time by. */
+/** The first video set, else the first audio set: its segments set the edge and show holes between Periods. */
 export function leadingSet(period: ObservedPeriod): ObservedSet | undefined {
   const usable = period.sets.filter(({ isSpecial }) => !isSpecial);
   return (
@@ -231,7 +231,7 @@ function edgeOf(periods: readonly ObservedPeriod[]): number {
   }, Number.NEGATIVE_INFINITY);
 }
 
-/** A `direct` timing is the time itself, which goes on (ISO/IEC 23009-1 5.8.5.7). */
+/** A `direct` timing carries the time itself, which differs in every MPD (ISO/IEC 23009-1 5.8.5.7). */
 const isTimeItself = ({ schemeIdUri }: Mpd['utcTimings'][number]) =>
   schemeIdUri.includes(':utc:direct:');
 

@@ -4,7 +4,7 @@ import type { WatchState } from '../watch/watch-state.ts';
 import type { FoldedFinding } from './fold-findings.ts';
 import { safeText, safeUrl } from './safe-text.ts';
 
-/** What was judged of a stream, for people and programs. Holds no credentials, tokens or session ids. */
+/** Result of a watch: extent, findings and parts not judged. Holds no credentials, tokens or session ids. */
 export interface AuditReport {
   /** The address that was watched. */
   readonly url: string;
@@ -13,7 +13,7 @@ export interface AuditReport {
   /** Epoch ms. */
   readonly startedAtMs: number;
   readonly endedAtMs: number;
-  /** A person ended it before its time. */
+  /** A person ended the watch before its time. */
   readonly isInterrupted: boolean;
   readonly renditions: readonly {
     readonly name: string;
@@ -25,9 +25,9 @@ export interface AuditReport {
   readonly bytes: number;
   /** Errors first, then in the order in which they were seen. */
   readonly findings: readonly FoldedFinding[];
-  /** What was not judged, and why; sentences. */
+  /** Sentences that name each part that was not judged, and why. */
   readonly notes: readonly string[];
-  /** Why it could not be judged; a sentence. */
+  /** Why the stream could not be judged; a sentence. */
   readonly problem: string | undefined;
 }
 

@@ -17,11 +17,11 @@ export interface FoldedFinding extends RuleGuide {
   readonly lastSeenMs: number;
   /** Outputs that show it. */
   readonly count: number;
-  /** It was shown by two outputs: the next one may not show it again. */
+  /** A difference between two outputs, which the next output may not show again. */
   readonly isChange: boolean;
   /** The renditions in which it was seen, as far as they are named. */
   readonly renditions: readonly string[];
-  /** Of the manifest that showed it first, and where in it. */
+  /** Address of the manifest that showed it first; `line` and `excerpt` are of that one. */
   readonly url: string;
   readonly line: number;
   readonly excerpt: readonly ExcerptLine[];
@@ -30,7 +30,7 @@ export interface FoldedFinding extends RuleGuide {
 /** By rule, severity and kind of detail. */
 export type FoldedFindings = ReadonlyMap<string, FoldedFinding>;
 
-/** The output that findings were made of. */
+/** The output in which findings were seen. */
 export interface SeenOutput {
   readonly rendition: string;
   readonly url: string;

@@ -1,9 +1,9 @@
-// What a server wrote, made fit for reports: terminals, CI logs and mails show it, and other people read it.
+// Makes text of servers safe for reports: terminals, CI logs and mails show it, and other people read it.
 
 const MAX_TEXT = 400;
 const MAX_URL = 2_000;
 
-/** Controls (escape sequences of terminals, what XML forbids), formats (text that runs backwards), no characters. */
+/** Controls (terminal escapes, what XML forbids), formats (bidirectional overrides), unassigned and private use. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}]/gu;
 
 const CREDENTIALS = /(\/\/)[^/\s"'<>@]{1,200}@/g;
@@ -12,13 +12,13 @@ const SECRET_VALUES = new RegExp(
   `([?&;][\\w.~-]{0,40}(?:${SECRET_NAMES})[\\w.~-]{0,40}=)[^&\\s"'<>#]+`,
   'gi',
 );
-/** Sessions and signatures in a path; no name of a file, which has a dot, but that of the MPD of a session of ours. */
+/** Session ids and signatures in a path. File names, which have a dot, are kept, but not `<session id>.mpd`. */
 const SECRET_SEGMENTS = /\/[\w~-]{60,}(?=(?:\.mpd)?(?:[/?#\s"'<>]|$))/g;
 
-/** The media of an ad of ours in the address of its segment, as base64, and its signature; also as XML. */
+/** Query of the stitcher's ad segments: `m`, the media file in base64, and `s`, its signature; also as XML. */
 const AD_MEDIA = /((?:^|[/"'>\s])ad\/[^\s"'<>?]{1,300}\?)m=[^&\s"'<>]*(&(?:amp;)?)s=[^\s"'<>&]*/gm;
 
-/** In DASH the address of a creative stands as base64, with its signature, behind the placement. */
+/** Path of the stitcher's ad segments in DASH: after the placement, the creative in base64 with its signature. */
 const AD_CREATIVE = /((?:^|[/"'>\s])ad\/[^\s"'<>?/]{1,300}\/)[\w~-]{8,}\.[\w~-]{20,}(?=\/)/gm;
 
 function masked(text: string): string {

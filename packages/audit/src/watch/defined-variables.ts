@@ -1,10 +1,10 @@
-// EXT-X-DEFINE of a multivariant playlist (RFC 8216bis 4.4.2.3): its addresses cannot be requested without.
+// EXT-X-DEFINE of a multivariant playlist (RFC 8216bis 4.4.2.3): its URIs are requested with variables substituted.
 import { parseAttributeList } from '@interlude/hls';
 
 const REFERENCE = /\{\$([\w-]{1,100})\}/g;
 const DEFINE = /^#EXT-X-DEFINE:(.*)$/gm;
 const MAX_VARIABLES = 1_000;
-/** Characters of one address: a few variables inside each other must not fill the memory. */
+/** Characters of one address: nested variables must not fill the memory. */
 const MAX_ADDRESS_LENGTH = 8_192;
 
 export type Variables = ReadonlyMap<string, string>;
@@ -25,7 +25,7 @@ export function definedVariables(text: string, url: string): Variables {
   return variables;
 }
 
-/** A reference to nothing stays as it is. */
+/** Substitutes variables; a reference to one that is not defined stays as it is. */
 export function withVariables(address: string, variables: Variables): string {
   if (variables.size === 0) return address;
   return address

@@ -1,4 +1,4 @@
-// One output of a watched stream before the judge, and when it is read again.
+// Judges one output of a watched stream and sets when its manifest is requested next.
 import { type ParsedMpd, parseMpd } from '@interlude/dash';
 import { parseMediaPlaylist } from '@interlude/hls';
 import { auditSession } from '../audit-session.ts';
@@ -28,7 +28,7 @@ type Text = Extract<Answer, { readonly kind: 'text' }>;
 type Hls = Extract<WatchedStream, { readonly protocol: 'HLS' }>;
 type Dash = Extract<WatchedStream, { readonly protocol: 'DASH' }>;
 
-/** Between an answer and the next request, however long it took. */
+/** Least ms from an answer to the next request, also where the answer took longer than the reload interval. */
 const leastPauseMs = 500;
 
 const CUT = `More than ${WATCH_LIMITS.maxFindings} different findings: the rest is not listed.`;
@@ -36,11 +36,11 @@ const CUT = `More than ${WATCH_LIMITS.maxFindings} different findings: the rest 
 interface Judged {
   readonly stream: WatchedStream;
   readonly findings: readonly Omit<Finding, 'later'>[];
-  /** Undefined = never again. */
+  /** Ms until it is read again; undefined = never again. */
   readonly reloadMs: number | undefined;
-  /** How often it is read while it changes. */
+  /** Reload interval while it changes, ms. */
   readonly usualReloadMs: number;
-  /** Where the next one is. */
+  /** Address of the next request, by the MPD's Location if it has one. */
   readonly url: string;
   readonly segments: number;
 }
@@ -50,7 +50,7 @@ export function readMpd(text: string): ParsedMpd {
   return parseMpd(text, { maxElements: WATCH_LIMITS.maxMpdElements });
 }
 
-/** What a player does not get is a breach of the rule that it always gets something. */
+/** A manifest that a player cannot load breaches H33 (HLS) or D4 (DASH): one must always be served. */
 function missing(protocol: WatchedStream['protocol'], detail: string): Judged['findings'] {
   const rule = protocol === 'HLS' ? 'H33' : 'D4';
   const { severity } = RULE_GUIDES[rule];
@@ -121,7 +121,7 @@ function fold(
   return result.isCut ? withNote(next, CUT) : next;
 }
 
-/** Reload intervals until a manifest is read again. In turn, the others come between, one in each. */
+/** Reload intervals until a manifest is read again: with `isInTurn`, each other rendition takes one of its own. */
 function turns({ plan, manifests }: WatchState, manifest: WatchedManifest): number {
   if (plan.isInTurn === undefined || plan.isInTurn === false) return 1;
   const first = plan.isInTurn === 'others' ? manifests[0]?.rendition : undefined;
@@ -170,7 +170,7 @@ export function judgeOutput(
   return fold(next, judged, { rendition, url: answer.url, text: answer.text, nowMs });
 }
 
-/** A manifest that could not be read is a finding, and requested again. */
+/** A manifest that could not be read is a finding; one that never was is requested `maxFirstTries` times. */
 export function judgeFailure(
   state: WatchState,
   manifest: WatchedManifest,

@@ -1,4 +1,4 @@
-// The media playlists that a multivariant playlist names, each once, under a name that a person understands.
+// The media playlists that a multivariant playlist lists, each once, with a readable name.
 import { parseMultivariantPlaylist } from '@interlude/hls';
 import { definedVariables, withVariables } from './defined-variables.ts';
 import { WATCH_LIMITS } from './watch-limits.ts';
@@ -54,8 +54,8 @@ function unique(name: string, taken: ReadonlySet<string>): string {
 
 /**
  * @param url of the multivariant playlist, after redirects
- * @returns what is to be read, variants first; `count` of all different playlists, more than are read where there
- * are too many
+ * @returns the playlists to read, variants first, at most `maxRenditions`; `count` is the number of different playlists
+ * that are listed
  * @throws HlsLimitError when the text is larger than the parser reads
  */
 export function listedRenditions(

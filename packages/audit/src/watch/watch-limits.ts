@@ -1,4 +1,4 @@
-/** What watching one stream may cost, whatever its server answers. */
+/** Limits of watching one stream, against whatever its server answers. */
 export const WATCH_LIMITS = {
   /** Of one manifest after decompression. */
   maxManifestBytes: 16 * 1024 * 1024,

@@ -3,18 +3,18 @@ import type { DashAuditState } from '../dash/audit-dash-session.ts';
 import type { AdOf } from '../observation.ts';
 import type { FoldedFindings } from '../report/fold-findings.ts';
 
-/** What is watched, and for how long. */
+/** The stream to watch, for how long, and how its renditions are requested. */
 export interface WatchPlan {
   /** Of a multivariant playlist, a media playlist or an MPD. */
   readonly url: string;
-  /** How long a live stream is watched, ms; what is on demand is read once. */
+  /** How long a live stream is watched, ms; a stream on demand is read once. */
   readonly durationMs: number;
   /**
-   * One rendition after the other, as a player that switches; else all side by side. `others`: the first one always,
-   * the others one after the other.
+   * True: one rendition per reload interval, as by a player that switches; left out: all renditions in each interval.
+   * `others`: the first rendition in each interval, beside one of the others.
    */
   readonly isInTurn?: boolean | 'others';
-  /** Tells the ad of a segment's address; without it, rules about ads and content are not judged. */
+  /** The ad that a segment's address belongs to; without it, rules about ads beside content are not judged. */
   readonly adOf?: AdOf;
 }
 
@@ -26,13 +26,13 @@ export interface Look {
   readonly startedAtMs?: number;
 }
 
-/** What became of it; `url` is the address that answered, after redirects. */
+/** The answer to a look; `url` is the address that answered, after redirects. */
 export type Answer =
   | { readonly kind: 'text'; readonly url: string; readonly text: string; readonly bytes: number }
   /** `reason` is a sentence. */
   | { readonly kind: 'failed'; readonly reason: string; readonly bytes: number };
 
-/** A manifest that is read again and again. */
+/** A manifest under watch, and when it is requested next. */
 export interface WatchedManifest {
   readonly rendition: string;
   readonly url: string;
@@ -45,16 +45,16 @@ export interface WatchedManifest {
   readonly lastText: string;
   /** In the last output, of a media playlist. */
   readonly segments: number;
-  /** How often it is read while it changes, ms; undefined until it was read. */
+  /** Reload interval while it changes, ms; undefined until it was read. */
   readonly reloadMs: number | undefined;
 }
 
-/** The protocol, and what the judge remembers; undefined until the first manifest was read. */
+/** The protocol and the state of its judge; a watch has neither until its first manifest was read. */
 export type WatchedStream =
   | { readonly protocol: 'HLS'; readonly audit: AuditState }
   | { readonly protocol: 'DASH'; readonly audit: DashAuditState };
 
-/** What is known of a stream that is watched. Opaque: begin with `beginWatch`. */
+/** State of one watch. Opaque: begin with `beginWatch`. */
 export interface WatchState {
   readonly plan: WatchPlan;
   readonly startedAtMs: number;
@@ -62,10 +62,10 @@ export interface WatchState {
   readonly isLive: boolean;
   readonly manifests: readonly WatchedManifest[];
   readonly folded: FoldedFindings;
-  /** What was not judged, and why; sentences. */
+  /** Sentences that name each part that was not judged, and why. */
   readonly notes: readonly string[];
   readonly bytes: number;
-  /** Why nothing can be judged at all; a sentence. */
+  /** Why the stream cannot be judged at all; a sentence. */
   readonly problem: string | undefined;
 }
 

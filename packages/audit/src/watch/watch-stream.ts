@@ -1,6 +1,6 @@
 /**
- * Watches a stream like a player, without I/O: says which manifests are due, takes what became of the requests, and
- * has every output judged. `now` and answers are arguments, so a test plays hours in milliseconds.
+ * Watches a stream as a player does, without I/O: names the manifests that are due, takes the answers to their requests
+ * and judges every output. `now` and answers are arguments, so that a test covers hours in milliseconds.
  */
 import { detectManifest, HlsLimitError } from '@interlude/hls';
 import { EMPTY_AUDIT } from '../audit-session.ts';
@@ -32,7 +32,7 @@ function manifestAt(rendition: string, url: string, dueAtMs: number): WatchedMan
 }
 
 /**
- * A stream that nothing is known of yet; its first look is due at once.
+ * The state of a watch before its first request; the first look is due at once.
  * @param nowMs epoch ms
  */
 export function beginWatch(plan: WatchPlan, nowMs: number): WatchState {
@@ -50,8 +50,8 @@ export function beginWatch(plan: WatchPlan, nowMs: number): WatchState {
 }
 
 /**
- * A watch of an HLS stream whose media playlists are known already: what was recorded is judged again without its
- * multivariant playlist.
+ * The state of a watch of an HLS stream whose media playlists are known, so that recorded media playlists can be judged
+ * again without their multivariant playlist.
  * @param renditions in the order of the multivariant playlist
  */
 export function resumeWatch(
@@ -90,7 +90,7 @@ export function nextLookMs(state: WatchState): number | undefined {
     (first, manifest) => Math.min(first, manifest.dueAtMs ?? Number.POSITIVE_INFINITY),
     Number.POSITIVE_INFINITY,
   );
-  // What is on demand is read to its end, however short the time is.
+  // A manifest that was never read stays due after `durationMs`: a stream on demand is judged in full.
   const isFirst = manifests.some(({ dueAtMs, outputs }) => dueAtMs !== undefined && outputs === 0);
   const isInTime = isFirst || dueAtMs < startedAtMs + plan.durationMs;
   return Number.isFinite(dueAtMs) && isInTime ? dueAtMs : undefined;
@@ -107,7 +107,7 @@ export function dueLooks(state: WatchState, nowMs: number): readonly Look[] {
     .map(({ rendition, url }) => ({ rendition, url }));
 }
 
-/** What a text begins with, for the sentence that says that it is no manifest. */
+/** The first characters of an answer, for the sentence that it is neither an HLS playlist nor an MPD. */
 function beginning(text: string): string {
   const start = safeText(text.trimStart(), 60);
   return start === '' ? 'it is empty' : `it begins with "${start}"`;
@@ -130,7 +130,7 @@ function watchRenditions(state: WatchState, { text, url }: Text, nowMs: number):
   return withNote(next, `${renditions.length} of ${count} renditions were judged.`);
 }
 
-/** The first manifest says what kind of stream it is. */
+/** Takes the answer to the first look, which shows whether the stream is HLS or DASH. */
 function takeFirst(state: WatchState, answer: Text, times: LookTimes): WatchState {
   const { nowMs } = times;
   const kind = detectManifest(answer.text);
@@ -145,13 +145,13 @@ function takeFirst(state: WatchState, answer: Text, times: LookTimes): WatchStat
     mpd === undefined
       ? { protocol: 'HLS', audit: EMPTY_AUDIT }
       : { protocol: 'DASH', audit: EMPTY_DASH_AUDIT };
-  // A session that begins with a redirect goes on where it leads to.
+  // A redirect of the first request may start a session: later looks request the address that it led to.
   const manifest = manifestAt('manifest', answer.url, nowMs);
   return judgeOutput({ ...state, stream, manifests: [manifest] }, stream, manifest, answer, times);
 }
 
 /**
- * Takes what became of a look. Give answers in the order in which they came.
+ * The state after the answer to a look. Give answers in the order in which they arrived.
  * @param nowMs epoch ms, when the answer was complete
  */
 export function takeAnswer(
@@ -195,7 +195,7 @@ function takeFailure(
   return withoutAny(judgeFailure(state, manifest, reason, nowMs), reason);
 }
 
-/** No rendition was read, and none is requested again. */
+/** Ends the watch when no rendition was ever read and none is requested again. */
 function withoutAny(state: WatchState, reason: string): WatchState {
   const isNone = state.manifests.every(
     ({ outputs, dueAtMs }) => outputs === 0 && dueAtMs === undefined,
@@ -206,7 +206,7 @@ function withoutAny(state: WatchState, reason: string): WatchState {
 }
 
 /**
- * A watch that goes on without the findings and bytes so far: who watches for days keeps findings elsewhere.
+ * The same watch without its findings and byte count so far, for a monitor that runs for days and stores its findings.
  * @see rule SEC-S91
  */
 export function forgetFindings(state: WatchState): WatchState {

@@ -6,7 +6,7 @@ import { beginWatch, dueLooks, nextLookMs, takeAnswer } from './watch-stream.ts'
 export const START_MS = Date.UTC(2026, 2, 1, 12);
 export const MINUTE_MS = 60_000;
 
-/** What is answered under an address at a time; a number is a status. */
+/** The server in memory: the body that an address answers at a time, or an HTTP status. */
 export type Server = (url: string, nowMs: number) => string | number;
 
 export interface Requested extends Look {

@@ -5,7 +5,7 @@ import type { AdaptationSet, Representation, XmlElement } from '@interlude/dash'
 const cicp: Readonly<Record<string, number>> = {
   ...{ '1': 1, '2': 2, '3': 3, '4': 4, '5': 5, '6': 6, '7': 8, '9': 3, '10': 4, '11': 7, '12': 8 },
 };
-/** Dolby's bits, and how many channels each stands for (ETSI TS 103 190-1 G.3): L, C, R, Ls, Rs, Lc/Rc, … */
+/** Channels of each bit of Dolby's channel mask (ETSI TS 103 190-1 G.3): L, C, R, Ls, Rs, Lc/Rc, … */
 const dolbyBits: readonly number[] = [1, 1, 1, 1, 1, 2, 2, 1, 1, 2, 2, 2, 1, 2, 1, 1];
 
 function dolbyChannels(text: string): number | undefined {

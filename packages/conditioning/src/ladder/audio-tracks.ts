@@ -1,4 +1,4 @@
-/** Audio renditions out of what a manifest says, with usual values for what it leaves out. */
+/** Audio tracks of a manifest, with usual values for attributes that it omits. */
 import type { AudioTrack } from '../conditioning-profile.ts';
 import { ladderLimits } from './source-ladder.ts';
 
@@ -12,7 +12,7 @@ const usualChannels = 2;
 /** 7.1 of AAC; AC-3 and E-AC-3 carry 5.1, and objects (`16/JOC`) on top of it. */
 const mostChannels = (codec: string) => (/^(?:ac-3|ec-3|mp4a\.a[56])/i.test(codec) ? 6 : 8);
 
-/** HE-AAC needs half of what AAC does, for the same audio. */
+/** HE-AAC needs half the bit rate of AAC-LC. */
 const isHeAac = (codec: string) => /^mp4a\.40\.(?:5|29)$/i.test(codec);
 
 /** bit/s */
@@ -55,7 +55,7 @@ export function trackOf(declared: DeclaredAudio): AudioTrack {
   };
 }
 
-/** Each once, in the order of the manifest: the first is what players begin with. */
+/** Distinct tracks in the order of the manifest: players begin with the first. */
 export function distinctTracks(tracks: readonly AudioTrack[]): AudioTrack[] {
   const keyOf = ({ codecs, channels, language }: AudioTrack) => `${codecs} ${channels} ${language}`;
   const distinct = new Map<string, AudioTrack>();

@@ -1,4 +1,4 @@
-/** The ladder of a source ⇄ the words of a channel's profile, in which an analysis stores it. */
+/** Converts the ladder of a source to and from a channel's profile, in which an analysis stores it. */
 import { type ChannelSettings, encodingLadder } from '@interlude/contract';
 import type { SourceLadder } from './source-ladder.ts';
 
@@ -23,8 +23,8 @@ export function declaredLadder(
 type EncodingProfile = ChannelSettings['profile'];
 
 /**
- * The ladder as a profile that an operator reads. What the channel sets itself (loudness, I-frames of creatives) stays
- * as it was: both profiles lead to the same creatives.
+ * The ladder in the form of a channel's profile. Settings that the channel makes itself (loudness, I-frames of
+ * creatives) stay as they were: both profiles lead to the same creatives.
  */
 export function analysedProfile(ladder: SourceLadder, own: EncodingProfile): EncodingProfile {
   const { manifest, muxing, separateAudio, frameRate, segmentMs, pictures, audio } = ladder;

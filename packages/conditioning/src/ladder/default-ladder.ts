@@ -1,4 +1,4 @@
-/** The ladder of a channel whose source cannot be read yet: an editor conditions the slate of a channel not saved. */
+/** The default ladder: for a channel whose source cannot be read yet, e.g. a slate for a channel that is not saved. */
 import type { ChannelSettings } from '@interlude/contract';
 import { trackOf } from './audio-tracks.ts';
 import { declaredLadder } from './declared-ladder.ts';

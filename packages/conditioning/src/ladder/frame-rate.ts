@@ -4,7 +4,7 @@ export type FrameRate = readonly [frames: number, seconds: number];
 
 export const defaultFrameRate: FrameRate = [25, 1];
 
-/** Frames a second; what is beyond is a typing error or an attack. */
+/** Frames a second; a higher value is a typing error or an attack. */
 const highest = 240;
 /** Cinema and NTSC frame rates, reduced by 1001/1000. */
 const slowed = [24, 30, 48, 60, 120];
@@ -19,7 +19,7 @@ export function rateOf([frames, seconds]: FrameRate): number {
   return frames / seconds;
 }
 
-/** Of a number of frames a second; undefined for what is no rate. */
+/** The frame rate as a fraction, from frames a second; undefined when the number is no frame rate. */
 export function frameRateOf(rate: number): FrameRate | undefined {
   if (!(rate >= 1 && rate <= highest)) return undefined;
   const whole = Math.round(rate);

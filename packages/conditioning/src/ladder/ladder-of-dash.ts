@@ -17,13 +17,13 @@ function setsOf({ adaptationSets }: Period, contentType: 'video' | 'audio'): Ada
   );
 }
 
-/** What players show first: it cuts the period into segments. */
+/** The first video Representation, else the first audio one: its segments are those of the Period. */
 function referenceOf(period: Period): Representation | undefined {
   const [set] = [...setsOf(period, 'video'), ...setsOf(period, 'audio')];
   return set?.representations[0];
 }
 
-/** Milliseconds; Infinity of a period that goes on. */
+/** Milliseconds; Infinity for a Period without an end. */
 function lengthMs(period: Period): number {
   if (period.durationMs !== undefined) return period.durationMs;
   const addressing = referenceOf(period)?.addressing;
@@ -83,7 +83,7 @@ function trackOfSet(set: AdaptationSet): AudioTrack[] {
 }
 
 /**
- * The form of a DASH source: that of its longest period, so that a break of its own changes nothing.
+ * The ladder of a DASH source: that of its longest Period, so that a Period with a break in it changes nothing.
  * @returns video renditions largest first, audio tracks, segment length in ms
  * @see ISO/IEC 23009-1 §5.3.7
  */

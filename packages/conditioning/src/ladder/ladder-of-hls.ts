@@ -15,7 +15,7 @@ export interface HlsSource {
 
 /** bit/s of a source that is one media playlist and therefore names none. */
 const usualBandwidth = 3_000_000;
-/** Of a variant's rate the audio takes no more. */
+/** Largest share of a variant's bit rate that is attributed to its audio. */
 const audioShare = 0.4;
 
 /** For the worst networks: it names codecs, none of them of video. */
@@ -23,7 +23,7 @@ function isAudioOnly({ codecs, resolution }: Variant): boolean {
   return resolution === undefined && codecs.some(isAudioCodec) && !codecs.some(isVideoCodec);
 }
 
-/** Playlists that stand under one address are one rendition. */
+/** Variants with distinct addresses: variants of one address are one rendition. */
 function listedOnce(variants: readonly Variant[]): Variant[] {
   const byUri = new Map<string, Variant>();
   for (const variant of variants) {
@@ -32,7 +32,7 @@ function listedOnce(variants: readonly Variant[]): Variant[] {
   return [...byUri.values()];
 }
 
-/** `6/JOC`: the number comes first (RFC 8216 4.3.4.1). */
+/** The channel count of CHANNELS; in `6/JOC` the number comes first (RFC 8216 4.3.4.1). */
 function channelsOf({ channels }: Rendition): number | undefined {
   const count = Number.parseInt(channels ?? '', 10);
   return Number.isNaN(count) ? undefined : count;
@@ -59,7 +59,7 @@ function hasSeparateAudio(
   );
 }
 
-/** The video's share of what a variant takes; BANDWIDTH counts its audio in. */
+/** The video rendition of a variant: its bit rate is BANDWIDTH, which includes the audio, without that of the audio. */
 function videoOfVariant(variant: Variant, audioBitrate: number): VideoRendition {
   const { bandwidth, averageBandwidth = 0, resolution, codecs } = variant;
   const whole = averageBandwidth > 0 ? Math.min(averageBandwidth, bandwidth) : bandwidth;
@@ -81,7 +81,7 @@ function audioOf(
   variants: readonly Variant[],
   shown: readonly Variant[],
 ): { readonly audio: readonly AudioTrack[]; readonly separateAudio: boolean } {
-  // One address may stand there for each group that it plays with.
+  // A rendition may be listed once for each group, with the same address.
   const separate = hasSeparateAudio(playlist, playlist.variants);
   if (separate.length > 0) {
     const tracks = separate.map((rendition) => trackOfRendition(rendition, playlist.variants));
@@ -95,9 +95,9 @@ function audioOf(
 }
 
 /**
- * The commonest length of the segments, in whole frames: that is the pace at which the source goes on, and an ad that
- * is cut longer is published a segment late. The target duration, which is rounded up, bounds it (rule H12). Counted
- * in frames, lengths that jitter by milliseconds are one.
+ * The most frequent segment length, in whole frames: the interval at which the source publishes; an ad with longer
+ * segments is published a segment late. The target duration, which is rounded up, bounds it (rule H12). Counted in
+ * frames, lengths that jitter by milliseconds are equal.
  */
 function usualSegmentMs({ targetDuration, segments }: HlsSource['reference'], rate: FrameRate) {
   const counts = new Map<number, number>();
@@ -112,8 +112,8 @@ function usualSegmentMs({ targetDuration, segments }: HlsSource['reference'], ra
 }
 
 /**
- * The form of an HLS source. It depends on what the manifests declare and on the usual length of segments, not on
- * what of the stream they list now: a process that reads them an hour later comes to the same.
+ * The ladder of an HLS source. It depends on the declarations of the manifests and on the usual segment length, not on
+ * the segments that are listed now: a process that reads them an hour later gets the same ladder.
  * @returns video renditions largest first, audio tracks, segment length in ms
  * @see RFC 8216 §4.3.4.2, §4.3.4.1
  */

@@ -7,9 +7,9 @@ import { stitchableLadder } from './stitchable-ladder.ts';
 type Settings = Pick<ChannelSettings, 'profile' | 'includeMediaTracks'>;
 
 /**
- * What creatives of a channel are encoded to: the ladder of its profile where that has a whole one, as far as it can
- * be stitched into the source, else the ladder of the source. I-frames follow the source, because outputs list them
- * only where ads have them too; the profile may add them.
+ * The conditioning profile of a channel: the ladder that the channel's profile declares, where it is complete, as far
+ * as it can be stitched into the source; else the ladder of the source. I-frame playlists follow the source, because
+ * outputs list them only where ads have them too; the profile may add them.
  * @see rules H8, H12; ADR 0020, 0032
  */
 export function profileOfLadder(

@@ -1,4 +1,6 @@
-/** A slate is cut where a break ends, at a boundary of its segments: short ones fill what ads leave to half a second. */
+/**
+ * The profile of slates: a slate ends at a boundary of its own segments, so short ones fill a break to half a second.
+ */
 import type { ConditioningProfile } from '../conditioning-profile.ts';
 
 /** Milliseconds. */

@@ -1,7 +1,7 @@
 /**
- * What a source says of itself that a creative has to be like. It is made by every process that reads the source,
- * and all have to come to the same: what differs from reading to reading (bit rates that are measured, segments
- * that are cut short at a break) is rounded or left out.
+ * The properties of a source that its creatives must share. Every process that reads the source derives the ladder and
+ * all must get the same one: values that differ between readings (measured bit rates, segments cut short at a break)
+ * are rounded or left out.
  */
 import type { ConditioningProfile } from '../conditioning-profile.ts';
 
@@ -19,7 +19,7 @@ export const ladderLimits = {
   segmentMs: { shortest: 500, longest: 30_000, usual: 4_000 },
 } as const;
 
-/** Milliseconds; the usual length for what is no length. */
+/** Segment length in ms, within the limits; the usual length when the value is no length. */
 export function segmentMsOf(milliseconds: number): number {
   const { shortest, longest, usual } = ladderLimits.segmentMs;
   if (!Number.isFinite(milliseconds) || milliseconds <= 0) return usual;

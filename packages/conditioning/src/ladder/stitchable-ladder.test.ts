@@ -21,7 +21,7 @@ const source: SourceLadder = {
 };
 const settingsOf = (profile: object) =>
   channelSettings.parse({ name: 'c', sourceManifestUrl: 'http://h/m', profile });
-/** Of a channel whose profile has the ladder of the source but for this part. */
+/** Profile of a channel that declares the ladder of the source with these changes. */
 const profileWith = (part: Partial<SourceLadder>, own: SourceLadder = source) => {
   const analysed = analysedProfile({ ...own, ...part }, settingsOf({}).profile);
   return profileOfLadder(own, settingsOf(analysed));

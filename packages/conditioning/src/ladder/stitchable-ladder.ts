@@ -1,11 +1,11 @@
-/** What of the ladder of a profile creatives can have beside a source: the rest would never be stitched. */
+/** The part of a declared ladder that creatives of a source can have; the rest would never be stitched. */
 import type { SourceLadder } from './source-ladder.ts';
 
 /**
- * The ladder of a profile with what no player plays beside the source taken from the source:
+ * The declared ladder, with those values of the source that no player can change at a splice:
  * - the container: an EXT-X-MAP applies until the next one, and no tag ends it (RFC 8216 §4.3.2.5, rule H8); a source
  *   buffer takes segments of one container;
- * - where the audio is: a variant with its audio in the video would be silent beside ads whose audio is apart, and
+ * - separate or muxed audio: a variant with its audio in the video would be silent beside ads with separate audio, and
  *   an audio rendition would have no ad the other way round (RFC 8216 §4.3.4.2, rule H24);
  * - the longest segment: EXT-X-TARGETDURATION never changes (RFC 8216 §4.3.3.1, rule H12), nor does the longest
  *   segment of an MPD (ISO/IEC 23009-1 §5.3.1.2).

@@ -1,4 +1,4 @@
-/** Video renditions out of what a manifest says, with usual values for what it leaves out. */
+/** Video renditions of a manifest, with usual values for attributes that it omits. */
 import type { VideoRendition } from '../conditioning-profile.ts';
 import { ladderLimits } from './source-ladder.ts';
 
@@ -23,16 +23,16 @@ const usualSizes: readonly UsualSize[] = [
 ];
 const largestUsual = { width: 1920, height: 1080 };
 
-/** H.264 with the level of the size: what plays everywhere. */
+/** H.264 with the level of the size, which every player decodes. */
 function usualCodec(height: number): string {
   if (height > 720) return 'avc1.640028';
   return height > 360 ? 'avc1.64001f' : 'avc1.4d401e';
 }
 
-/** Encoders of 4:2:0 take even sizes only. */
+/** 4:2:0 has even sizes only. */
 const even = (pixels: number) => Math.min(widest, Math.max(2, 2 * Math.round(pixels / 2)));
 
-/** bit/s in two places: what packagers measure differs from reading to reading in the third. */
+/** bit/s with two significant digits: measured bit rates of packagers differ from reading to reading in the third. */
 export function roundBitrate(bitrate: number): number {
   if (!(bitrate > 0)) return 0;
   const step = 10 ** Math.max(0, Math.floor(Math.log10(bitrate)) - 1);

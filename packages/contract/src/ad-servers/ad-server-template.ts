@@ -8,15 +8,15 @@ export type AdServerSystem = (typeof adServerSystems)[number];
  */
 export type AdServerParameters = Readonly<Record<string, unknown>>;
 
-/** The request parameters of an ad server of this kind: what the editor starts with. */
+/** The request parameters of an ad server of this kind, which the editor offers as a start. */
 export interface AdServerTemplate {
   readonly system: AdServerSystem;
   readonly title: string;
   readonly summary: string;
-  /** What to enter as address; `<>` is yours. */
+  /** Example of an address; the operator replaces the parts in `<>`. */
   readonly exampleUrl: string;
   /** By parameter: what an operator enters, required or optional. */
   readonly hints: Readonly<Record<string, string>>;
-  /** In the order in which they are sent; parameters that come to nothing are not sent. */
+  /** In the order in which they are sent; parameters without a value are not sent. */
   readonly params: AdServerParameters;
 }

@@ -1,4 +1,4 @@
-/** Asking a channel's ad server for a test viewer, to see what a break would get. Nothing is played or counted. */
+/** Test of a channel's ad server: an ad request for a test viewer, whose ads are neither played nor counted. */
 import { z } from 'zod';
 import { channelTypes } from '../channels/channel-values.ts';
 import { adSource } from '../channels/settings/ad-server.ts';
@@ -7,7 +7,7 @@ import { httpUrl, optionalUrl } from '../channels/settings/schemas.ts';
 import { operators } from '../roles.ts';
 import { route } from '../route.ts';
 
-/** What can stand in a header of a request: printable ASCII and Latin-1. */
+/** Text that a request header may have: printable ASCII and Latin-1. */
 const headerText = z
   .string()
   .max(500)
@@ -62,8 +62,8 @@ export const adServerTestStep = z.object({
 });
 
 /**
- * How far a creative is for this channel. `playable` needs no conditioning: its ad brings a ready-made package.
- * `new`: the first break that meets it has it conditioned; a test does not.
+ * State of a creative for this channel. `playable` needs no conditioning: its ad brings a ready-made package. `new`:
+ * the first break with it has it conditioned; a test does not.
  */
 export const creativeStates = [
   'ready',

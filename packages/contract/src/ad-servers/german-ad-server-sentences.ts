@@ -1,4 +1,4 @@
-/** What a test of an ad server says, in German: by its English, with the same values. */
+/** Texts of tests of ad servers in German, keyed by the English text, with the same values. */
 import type { SentenceTable } from '../read-sentence.ts';
 
 export const germanAdServerSentences: SentenceTable = {

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 
 const hashWithSaltKey = 'hashValueWithSalt';
-/** With less the receiver could guess the value by trying. */
+/** With a shorter salt the receiver could find the value by brute force. */
 const minSaltBytes = 15;
 const shortSaltMessage = 'Value should be at least 15 bytes long.';
 

@@ -1,9 +1,9 @@
 /**
- * Runtime values that ad parameters and ad server addresses may carry as `{{token}}`. What the server knows
- * wins over what a viewer says; a token without a value is ''.
+ * Runtime values that ad parameters and ad server addresses may have as `{{token}}`. Values of the server override
+ * those of a viewer's query; a token without a value is ''.
  */
 
-/** Tokens that say what is so, whatever a viewer's query claims. */
+/** Tokens whose values are the server's alone: a viewer's query cannot set them. */
 export const serverTokens = {
   sessionId: 'the playback session, by a name that opens nothing',
   channelId: 'the channel',

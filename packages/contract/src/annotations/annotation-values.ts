@@ -11,10 +11,10 @@ export const annotationLimits = {
   listed: 300,
   /** Incidents of a company that are kept once their findings are gone. */
   incidents: 5_000,
-  /** From now: how long ago a mark may be, and how far ahead. As long as figures are kept. */
+  /** How long ago a mark may be, as long as figures are kept, and how far ahead. */
   pastMs: 791 * dayMs,
   futureMs: 31 * dayMs,
-  /** Of what a mark spans. */
+  /** Longest span of a mark. */
   lengthMs: 31 * dayMs,
   /** Longest period of one answer. */
   periodMs: 800 * dayMs,

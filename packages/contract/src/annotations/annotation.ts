@@ -1,4 +1,4 @@
-/** A mark on the time axes of charts: what happened when. */
+/** Annotations: marks, changes and incidents on the time axes of charts. */
 import { z } from 'zod';
 import { nameText } from '../text.ts';
 import { annotationKinds, annotationLimits } from './annotation-values.ts';
@@ -17,7 +17,7 @@ export type Annotation = z.output<typeof annotation>;
 
 const instant = z.iso.datetime({ offset: true });
 
-/** What POST takes; `at` is now where it is left out. */
+/** Body of POST; `at` left out = now. */
 export const annotationInput = z.object({
   text: nameText(annotationLimits.textCharacters),
   at: instant.optional(),

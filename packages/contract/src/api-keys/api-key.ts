@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { userRoles } from '../roles.ts';
 import { nameText } from '../text.ts';
 
-/** What a key may do: read, change, start sessions of the company's channels with an API key. */
+/** Scopes of a key: read, change, start sessions of the company's channels that require an API key. */
 export const apiKeyScopes = ['read', 'write', 'sessions'] as const;
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
 
-/** Keys of a company, and requests a minute of one. */
+/** Keys of a company, and requests per minute of one key. */
 export const apiKeyLimits = { keys: 50, requestsPerMinute: 6_000, defaultRequestsPerMinute: 600 };
 
-/** A key as it is sent: a UUID, so that no token is taken for one. @see RFC 9562 */
+/** A key as it is sent: a UUID, so that no access token is mistaken for a key. @see RFC 9562 */
 export const apiKeyPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export const apiKeyHash = z

@@ -1,7 +1,7 @@
 /** An entry of the audit log: a request that changed something, and each row that it changed. */
 import { z } from 'zod';
 
-/** What is changed, as the API calls it. */
+/** Kinds of entities that are changed, by their names in the API. */
 export const auditKinds = [
   'annotations',
   'apiKeys',
@@ -33,7 +33,7 @@ export const auditKinds = [
 export const auditActions = ['created', 'updated', 'removed'] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** A field with another value than before; a side that is missing had none. */
+/** A field whose value has changed; a missing side had no value. */
 export const fieldDifference = z.object({
   path: z.string().describe('such as adSource.url'),
   before: z.unknown().optional(),
@@ -73,7 +73,7 @@ export type AuditChange = z.output<typeof auditChange>;
 export const auditEntryDetail = auditEntry.extend({ rows: z.array(auditChange) });
 export type AuditEntryDetail = z.output<typeof auditEntryDetail>;
 
-/** A mark of a chart: that something was changed, without who and without values. */
+/** A change as an annotation of charts: without its author and without values. */
 export const auditAnnotation = z.object({
   entryId: z.string(),
   at: z.iso.datetime(),

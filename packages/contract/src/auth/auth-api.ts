@@ -17,7 +17,7 @@ const tag = 'identity';
 const message = z.object({ message: z.string() });
 const email = z.string().trim().max(254);
 const tokens = { access_token: z.string(), refresh_token: z.string() };
-/** The password was right: `step` is the ticket for what comes next. */
+/** The password was right: `step` is the token for the second factor, or for its enrolment. */
 const nextStep = z.object({
   step: stepToken,
   kinds: z.array(z.enum(secondFactorKinds)).describe('what the person may show; empty = none yet'),

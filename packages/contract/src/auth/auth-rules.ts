@@ -19,8 +19,8 @@ const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 const address = new RegExp(`^${atom}(?:\\.${atom})*@(?:${label}\\.)+${label}$`);
 
 /**
- * One mailbox, written in one way: dot-atom, `@`, a domain with a dot (SEC-S43). At most 64 characters before the `@` and
- * 254 in all (RFC 5321 §4.5.3.1).
+ * One mailbox, written in one way: dot-atom, `@`, a domain with a dot (SEC-S43). At most 64 characters before the `@`
+ * and 254 in all (RFC 5321 §4.5.3.1).
  */
 export function isEmail(text: string): boolean {
   return text.length <= 254 && text.indexOf('@') <= 64 && address.test(text);
@@ -29,6 +29,6 @@ export function isEmail(text: string): boolean {
 /** The scope that every API token carries. */
 export const apiScope = 'read_write:all';
 
-/** Who gets an account: anybody, who is invited, nobody. */
+/** Registration: `open` to anybody, `invite` for people with an invitation, `off` for nobody. */
 export const registrationModes = ['open', 'invite', 'off'] as const;
 export type RegistrationMode = (typeof registrationModes)[number];

@@ -1,4 +1,4 @@
-/** What a company pays for, what it has used of it, and what was invoiced (SUB-001 to SUB-013, DATA-007). */
+/** Subscription, usage and invoices of a company (SUB-001 to SUB-013, DATA-007). */
 import { z } from 'zod';
 import { isEmail } from '../auth/auth-rules.ts';
 import { tenantTiers } from '../tenants/tenant.ts';
@@ -40,7 +40,7 @@ export const paymentContactEmail = z
   .max(254)
   .refine((given) => isEmail(given.toLowerCase()), 'Enter a valid email address.');
 
-/** Whom a company has a contract with: nobody before it subscribes. */
+/** States of a company's subscription; `none` before it subscribes. */
 export const subscriptionStates = [
   'none',
   'pending',
@@ -56,7 +56,7 @@ const day = z.number().int().describe("day of the company's time zone, since 197
 export const billingTerm = z.object({ firstDay: day, endDay: day.describe('exclusive') });
 export type BillingTerm = z.output<typeof billingTerm>;
 
-/** Use of one limit, and where it is heading. */
+/** Use of one limit, and its forecast. */
 export const limitUse = z.object({
   used: z.number(),
   limit: z.number().describe('0: there is none'),
@@ -98,7 +98,7 @@ export const invoice = z.object({
 });
 export type Invoice = z.output<typeof invoice>;
 
-/** A day of the metering table, and what of it was charged where. */
+/** A day of the metering table, with the ad events that were reported to the payment provider. */
 export const usageDay = z.object({
   day,
   adEvents: z.number().describe('counted'),

@@ -30,7 +30,7 @@ export const taxTypes = [
 ] as const;
 export type TaxType = (typeof taxTypes)[number];
 
-/** As a form names them. */
+/** Labels of the kinds in the form. */
 export const taxTypeLabels: Readonly<Record<TaxType, string>> = {
   au_abn: 'Australia: ABN',
   br_cnpj: 'Brazil: CNPJ',

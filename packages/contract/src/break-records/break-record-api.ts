@@ -1,4 +1,4 @@
-/** Why was an ad not played: what became of the breaks of the last 24 hours. */
+/** Break records of the last 24 hours: why an ad was not played. */
 import { z } from 'zod';
 import { operators } from '../roles.ts';
 import { route } from '../route.ts';

@@ -1,6 +1,6 @@
 /**
- * What became of the breaks of a channel: sums over all sessions, and for some sessions each stage from the marker to
- * the beacons.
+ * Break records of a channel: sums over all sessions, and for some sessions each stage from the marker to the
+ * beacons.
  */
 import { z } from 'zod';
 import { type LossReason, lossOwners, lossReasons } from './loss-reasons.ts';
@@ -105,7 +105,7 @@ export const recordedBreak = breakRecord.extend({
 });
 export type RecordedBreak = z.output<typeof recordedBreak>;
 
-/** A session in a break that a search has found. */
+/** A session in a break, as found by a search. */
 export const foundRecord = recordedSession.extend({
   channelId: z.string(),
   breakId: z.string(),

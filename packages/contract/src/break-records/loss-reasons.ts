@@ -1,17 +1,17 @@
 /**
- * Why a part of a break showed no ad that was seen: the closed list, each with who can mend it and what to do. The names
- * of the stitcher's own catalogues (`reasons.ts` of packages/stitching) stand here unchanged.
+ * Loss reasons: why a part of a break showed no ad that was seen. The closed list, each with its owner and advice.
+ * Names are those of the stitcher's catalogues (`reasons.ts` of packages/stitching).
  */
 
-/** Who can mend it. `us` is the platform and the settings of the channel. */
+/** Owner of a loss, the party that can mend it. `us` is the platform and the settings of the channel. */
 export const lossOwners = ['source', 'adServer', 'creative', 'cdn', 'us', 'viewer'] as const;
 export type LossOwner = (typeof lossOwners)[number];
 
 export interface LossGuide {
   readonly owner: LossOwner;
-  /** What happened; continues "because". */
+  /** Cause, as a clause that continues "because". */
   readonly cause: string;
-  /** What to do, as a sentence. */
+  /** Advice for the owner, as a sentence. */
   readonly advice: string;
 }
 

@@ -8,8 +8,8 @@ import { httpUrl } from '../channels/settings/schemas.ts';
 export const failedJobsLimit = 3;
 
 /**
- * What PUT takes (API-047, OP-57). The names of the entity (`id`, `source`) are accepted too and mean
- * `titleId` and `mediaUrl`. `titleId` of an ad is its ad clip identifier.
+ * Body of PUT (API-047, OP-57). The names of the entity, `id` and `source`, are also accepted, as `titleId` and
+ * `mediaUrl`. `titleId` of an ad is its clip id.
  */
 export const channelAssetInput = z
   .object({

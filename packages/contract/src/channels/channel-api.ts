@@ -10,7 +10,7 @@ import { sourceRefusal } from './source-refusal.ts';
 
 const tag = 'channels';
 
-/** What the line above the channel list says; `asOf` is the newest event that was counted. */
+/** Figures of the line above the channel list; `asOf` is the time of the newest counted event. */
 export const channelSummary = z.object({
   channels: z.number().int(),
   watchingNow: z.number().int().describe('mean viewers of the last complete minute'),

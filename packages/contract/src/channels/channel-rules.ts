@@ -25,7 +25,7 @@ export function withMode(type: ChannelType, mode: ChannelMode): ChannelType {
   return `${manifestType(type)}-${mode}`;
 }
 
-/** The address that a plain player opens; it gets its session by a redirect. */
+/** The address of a channel that a plain player requests; a redirect starts its session. */
 export function channelOutputUri(
   stitcherPublicUrl: string,
   channel: { id: string; type: ChannelType; http: boolean; externalBaseUrl?: string },

@@ -1,4 +1,4 @@
-/** The history of a channel: what it was after each change, out of the audit log. */
+/** The history of a channel: its settings after each change, from the audit log. */
 import { z } from 'zod';
 import { fieldDifference } from '../audit-log/audit-entry.ts';
 

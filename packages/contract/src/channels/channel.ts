@@ -1,4 +1,4 @@
-/** The channel: what the operator configures and what the platform adds. */
+/** The channel: the settings of the operator, and the fields that the platform adds. */
 import { z } from 'zod';
 import { channelStates } from './channel-values.ts';
 import { channelSettingTree } from './settings/channel-settings.ts';
@@ -33,7 +33,7 @@ const exclusive = (
   }
 };
 
-/** What POST takes: settings with defaults. `state` of a new channel is disabled (CHE-009). */
+/** Body of POST: settings with defaults. A new channel is disabled (CHE-009). */
 export const channelInput = channelSettings
   .extend({ state: z.enum(channelStates).default('disabled') })
   .superRefine(exclusive);
@@ -41,8 +41,8 @@ export type ChannelInput = z.input<typeof channelInput>;
 export type ChannelSettings = z.output<typeof channelSettings>;
 
 /**
- * What PUT takes: the whole channel as it was read, with changes. `updatedAt` of the reading lets the
- * server refuse a save over somebody else's (EDIT_CONFLICT); left out = no check.
+ * Body of PUT: the whole channel as it was read, with changes. By `updatedAt` as it was read the server refuses to
+ * overwrite a later save of somebody else (EDIT_CONFLICT); left out = no check.
  */
 export const channelUpdate = channelSettings
   .extend({ state: z.enum(channelStates).optional(), updatedAt: z.iso.datetime().optional() })

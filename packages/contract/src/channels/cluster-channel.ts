@@ -9,7 +9,7 @@ import { scheduledBreak } from './scheduled-break.ts';
 
 export const clusterChannelsPath = '/cluster/v1/channels/';
 
-/** Secrets are in plain text: the one who plays the channel needs them. */
+/** A channel with its secrets in plain text, which the cluster needs to play it. */
 export const clusterChannel = z.object({
   version: z.number().int().min(1).describe('rises with each change; an older one is not taken'),
   state: z.enum(channelStates),
@@ -19,7 +19,7 @@ export const clusterChannel = z.object({
 });
 export type ClusterChannel = z.output<typeof clusterChannel>;
 
-/** What PUT and GET answer. */
+/** Answer of PUT and GET. */
 export const clusterChannelAnswer = z.object({
   id: z.string(),
   version: z.number().int(),
@@ -32,7 +32,7 @@ export const clusterChannelAnswer = z.object({
 });
 export type ClusterChannelAnswer = z.output<typeof clusterChannelAnswer>;
 
-/** The address of a cluster for beacons of clients holds where the channel names none. */
+/** Settings with the cluster's base URL of client-side beacons where the channel names none. */
 export function withClusterBeacons(
   settings: ChannelSettings,
   beaconsBaseUrl: string,

@@ -1,6 +1,6 @@
 /**
- * The ladder of an encoding profile: what creatives are encoded to. An analysis fills it in; one with a missing or
- * impossible value is not used, and creatives are encoded to the ladder of the source.
+ * The ladder of an encoding profile, to whose renditions creatives are encoded. An analysis fills it in; a ladder with
+ * a missing or impossible value is not used, and creatives are encoded to the ladder of the source.
  */
 import { z } from 'zod';
 

@@ -2,7 +2,7 @@ import { settingValue, userInfoOf } from '../secrets.ts';
 import type { ChannelSettings } from './channel.ts';
 import { channelSecrets } from './settings/channel-settings.ts';
 
-/** As written, and as sent where that is text. */
+/** The password of an address, as written and percent-decoded. */
 function passwordOf(address: unknown): string[] {
   const password = userInfoOf(address).split(':').slice(1).join(':');
   try {
@@ -13,8 +13,8 @@ function passwordOf(address: unknown): string[] {
 }
 
 /**
- * The secrets of a channel as texts, to be masked wherever a part of an answer or address is shown.
- * @returns secrets that the API answers as placeholders, none empty; without the key of viewers, which operators see
+ * The secrets of a channel as texts, which are masked wherever a part of an answer or an address is shown.
+ * @returns secrets that the API answers as placeholders, none empty; without `apiKey` of viewers, which operators see
  * @see rule SEC-S13
  */
 export function secretTextsOf(settings: ChannelSettings): string[] {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A source, or an asset, of a channel that a stitcher does not read because it is beyond a budget (SEC-S55). */
+/** A source, or an asset, of a channel that a stitcher refuses to read because it exceeds a budget (SEC-S55). */
 export const sourceRefusal = z.object({
   channelId: z.string(),
   address: z.string().describe('of the manifest, without user info and query'),

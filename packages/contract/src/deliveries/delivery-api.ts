@@ -1,4 +1,4 @@
-/** The own deliveries of the caller: no role reads those of others. */
+/** Deliveries of the caller's own subscriptions: no role reads those of others. */
 import { z } from 'zod';
 import { listQueryOf } from '../list-query.ts';
 import { anyRole } from '../roles.ts';

@@ -7,7 +7,7 @@ export const deliveryStates = ['waiting', 'mailed', 'delivered', 'failed', 'canc
 /** The topic of 'send a test'. */
 export const testTopic = 'subscription.test';
 
-/** What one subscription is to deliver, and what became of it. */
+/** A notification on its way to one subscription, with the state of its delivery. */
 export const delivery = z.object({
   id: z.string().describe('the same at each attempt: webhook-id'),
   subscriptionId: z.string(),
@@ -45,6 +45,6 @@ export const deliveryAttempt = z.object({
 });
 export type DeliveryAttempt = z.output<typeof deliveryAttempt>;
 
-/** With its newest 20 attempts, newest first. */
+/** A delivery with its newest 20 attempts, newest first. */
 export const deliveryDetail = delivery.extend({ log: z.array(deliveryAttempt) });
 export type DeliveryDetail = z.output<typeof deliveryDetail>;

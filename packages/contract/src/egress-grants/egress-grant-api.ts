@@ -1,4 +1,4 @@
-/** Egress grants: which companies reach private addresses that the operator offers (SEC-S60). */
+/** Egress grants: companies and the private addresses of `EGRESS_ALLOW` that they may reach (SEC-S60). */
 import { z } from 'zod';
 import { superAdmins } from '../roles.ts';
 import { route } from '../route.ts';

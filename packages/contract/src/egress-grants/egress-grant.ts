@@ -10,5 +10,5 @@ export const egressGrant = z.object({
 });
 export type EgressGrant = z.output<typeof egressGrant>;
 
-/** Entries of one company, and their length: as many as a person reads. */
+/** Most entries of one company, and characters of one: as many as a person can review. */
 export const egressGrantLimits = { entries: 50, characters: 300 } as const;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { anyRole } from '../roles.ts';
 import { route } from '../route.ts';
 
-/** What the change feed says: something of this kind changed; read it again. `figures`: events were counted. */
+/** An event of the change feed: an entity of this kind changed, read it again. `figures`: events were counted. */
 export const changeEvent = z.object({
   kind: z.string(),
   id: z.string(),

@@ -1,4 +1,4 @@
-/** Workflows: which tasks a job goes through, how often it is tried and how long it may take. */
+/** Workflows: the tasks of a job, its number of attempts and its timeout. */
 import { z } from 'zod';
 import { nameText } from '../text.ts';
 import { type TaskGood, type TaskType, taskDescription, taskTypes } from './task-catalogue.ts';
@@ -26,7 +26,7 @@ interface IssueSink {
   addIssue(issue: { code: 'custom'; message: string; path: (string | number)[] }): void;
 }
 
-/** One task once, after those whose results it needs, with the settings of its type. */
+/** Checks that each task occurs once, after the tasks whose results it needs, with settings of its type. */
 function checkTasks(tasks: readonly TaskTemplate[], context: IssueSink): void {
   const given = new Set<TaskGood>();
   const seen = new Set<TaskType>();
@@ -117,7 +117,7 @@ const conditioningTasks: readonly TaskTemplate[] = [
   { type: 'register', settings: {} },
 ];
 
-/** What every tenant gets; an operator may change or delete them. */
+/** Workflows that every tenant gets; an operator may change or delete them. */
 export const shippedFlows: readonly FlowSettings[] = [
   {
     name: flowNames.conditioning,

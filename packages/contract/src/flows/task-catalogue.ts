@@ -1,6 +1,6 @@
 /**
- * The closed catalogue of tasks that a workflow may name, with their settings. Order matters: each task
- * needs what earlier ones give. docs/manual lists it; the editor of workflows completes from it.
+ * The closed catalogue of tasks that a workflow may name, with their settings. Order matters: a task needs results of
+ * earlier ones. docs/manual lists it; the editor of workflows completes from it.
  */
 import { z } from 'zod';
 import { type MediaFinding, mediaFindingNames } from './media-findings.ts';
@@ -8,7 +8,7 @@ import { type MediaFinding, mediaFindingNames } from './media-findings.ts';
 /** How renditions are muxed: CMAF (fMP4) or MPEG transport streams. */
 export const channelMuxings = ['cmaf', 'ts'] as const;
 
-/** What tasks hand on to later ones. */
+/** Results that tasks give to later ones. */
 export const taskGoods = [
   'file',
   'scan',

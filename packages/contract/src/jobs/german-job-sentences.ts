@@ -1,10 +1,10 @@
 /**
- * What came of the tasks of a job, and why one failed, in German: by their English, with the same values. What ffmpeg,
- * Bitmovin, a storage or a server says stays as it came.
+ * Results of the tasks of a job and reasons of failures in German, keyed by the English text, with the same values.
+ * Messages of ffmpeg, Bitmovin, a storage or a server are not translated.
  */
 import type { SentenceTable } from '../read-sentence.ts';
 
-/** What came of tasks that are done, and what the log of a job says. */
+/** Results of tasks that are done, and lines of the log of a job. */
 export const germanJobOutcomes: SentenceTable = {
   'Attempt {attempt} of {attempts}.': 'Versuch {attempt} von {attempts}.',
   '{size} from {part}.': '{size} von {part}.',

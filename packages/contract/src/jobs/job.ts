@@ -69,7 +69,7 @@ export const jobLogLine = z.object({
 });
 export type JobLogLine = z.output<typeof jobLogLine>;
 
-/** What an operator may change of a job. Only a job that has ended can be archived. */
+/** Body of PUT: the fields of a job that an operator may change. Only a job that has ended can be archived. */
 export const jobUpdate = z.object({
   name: nameText(300).optional(),
   archived: z.boolean().optional(),

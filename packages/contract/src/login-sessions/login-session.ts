@@ -12,7 +12,7 @@ export const loginSession = z.object({
 });
 export type LoginSession = z.output<typeof loginSession>;
 
-/** A session as a company sees it: from its first request for that company on. */
+/** A login session as a company sees it, from its first request for that company on. */
 export const companySession = loginSession.omit({ secondFactor: true });
 export type CompanySession = z.output<typeof companySession>;
 

@@ -1,4 +1,4 @@
-/** Without SMTP_URL mails are kept here for the operator; with it these routes answer an empty list. */
+/** Mails kept for the operator where no SMTP_URL is set; with one the list is empty. */
 import { z } from 'zod';
 import { listQueryOf } from '../list-query.ts';
 import { superAdmins } from '../roles.ts';

@@ -65,7 +65,7 @@ export const mediaRoutes = {
       'URL_FORBIDDEN',
     ],
   }),
-  /** With `externalResourceId` in the query all medias of that encoding go (OP-54). */
+  /** With `externalResourceId` in the query all medias of that encoding are removed (OP-54). */
   remove: route({
     method: 'DELETE',
     path: '/api/v2/medias/:id',

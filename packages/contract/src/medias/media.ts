@@ -1,4 +1,4 @@
-/** Files of a title: what was uploaded and what was made of it. */
+/** Files of a title: uploaded ones, and those that were made from them. */
 import { z } from 'zod';
 import { httpUrl } from '../channels/settings/schemas.ts';
 import { nameText } from '../text.ts';
@@ -6,7 +6,7 @@ import { nameText } from '../text.ts';
 export const mediaTypes = ['source', 'intermediate', 'deliverable', 'internal'] as const;
 export type MediaType = (typeof mediaTypes)[number];
 
-/** What an operator may set: a media by address. Files come by upload. */
+/** A media by address, as an operator sets it. Files are uploaded instead. */
 export const mediaInput = z.object({
   name: nameText(300),
   type: z.enum(mediaTypes).default('source'),

@@ -1,10 +1,10 @@
-/** How a channel is, now and over 24 hours. */
+/** Health of a channel, now and over 24 hours. */
 import { z } from 'zod';
 import { findingOwners } from './monitoring-finding.ts';
 
 /**
- * `healthy`: no finding is open; `degraded`: warnings are; `ill`: an error is; `unwatched`: no monitor looks at it,
- * for the reason that `reason` states.
+ * `healthy`: no finding is open; `degraded`: only warnings are open; `ill`: an error is open; `unwatched`: no monitor
+ * watches the channel, for the reason in `reason`.
  */
 export const healthStates = ['healthy', 'degraded', 'ill', 'unwatched'] as const;
 export type HealthState = (typeof healthStates)[number];
@@ -37,6 +37,6 @@ export const healthSpan = z.object({
 });
 export type HealthSpan = z.output<typeof healthSpan>;
 
-/** With its history of 24 hours, oldest first; times without a span were not watched. */
+/** Health of a channel with its history of 24 hours, oldest first; times without a span were not watched. */
 export const channelHealthHistory = channelHealth.extend({ history: z.array(healthSpan) });
 export type ChannelHealthHistory = z.output<typeof channelHealthHistory>;

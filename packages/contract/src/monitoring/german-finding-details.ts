@@ -1,4 +1,4 @@
-/** What findings of the monitor and of the judge of manifests saw, in German: by their English, with the same values. */
+/** Details of findings of the monitor and the audit in German, keyed by the English text, with the same values. */
 import type { SentenceTable } from '../read-sentence.ts';
 
 const ofHls: SentenceTable = {
@@ -201,7 +201,7 @@ export const germanFindingDetails: SentenceTable = {
   ...ofSplices,
 };
 
-/** Inside the sentences above. */
+/** Parts of the sentences above. */
 export const germanFindingParts: SentenceTable = {
   content: 'Inhalt',
   'the change from {part} to {otherPart}': 'beim Wechsel von {part} zu {otherPart}',

@@ -1,4 +1,4 @@
-/** German of findings: titles and advice of the rules of the judge and the monitor, reasons of losses; by their English. */
+/** German of findings: titles and advice of audit and monitor rules, reasons of losses; keyed by the English text. */
 import type { SentenceTable } from '../read-sentence.ts';
 
 const rules: SentenceTable = {
@@ -218,7 +218,7 @@ const rules: SentenceTable = {
     'Spielen Sie das Segment ab, das der Befund nennt: Bei Zuschauern stockt es, oder sie sehen gestörte Bilder.',
 };
 
-/** What showed no ad that was seen, and what to do (loss-reasons.ts of packages/contract). */
+/** Causes and advice of the loss reasons (loss-reasons.ts). */
 const losses: SentenceTable = {
   'the channel names no ad server': 'der Kanal nennt keinen Ad-Server',
   'Enter the address of the ad server in the channel.':

@@ -13,7 +13,7 @@ const tag = 'monitoring';
 const channel = z.string().min(1).max(100).describe('id of a live channel');
 const ofLive = ['CHANNEL_NOT_FOUND', 'CHANNEL_NOT_LIVE'] as const;
 
-/** Channels whose health one request asks for: more than a page of the channel list has. */
+/** Most channels in one request for health: more than a page of the channel list has. */
 export const maxHealthChannels = 100;
 
 export const monitoringRoutes = {

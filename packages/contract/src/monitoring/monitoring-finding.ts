@@ -1,12 +1,12 @@
-/** A breach of a rule that the monitor saw, with who can mend it. */
+/** Findings of the monitor, with their owners, and incidents. */
 import { z } from 'zod';
 import { monitoringLanes } from './monitoring-segment.ts';
 
-/** Who can mend a finding: `platform` is Interlude and who operates it. */
+/** Owner of a finding, the party that can mend it: `platform` is Interlude and its operator. */
 export const findingOwners = ['source', 'ad-server', 'creative', 'cdn', 'platform'] as const;
 export type FindingOwner = (typeof findingOwners)[number];
 
-/** `error`: viewers see it or a standard is broken; `warning`: weaker players, or soon an error. */
+/** `error`: viewers see it, or a standard is broken; `warning`: weaker players fail, or it may become an error. */
 export const findingSeverities = ['error', 'warning'] as const;
 export type FindingSeverity = (typeof findingSeverities)[number];
 

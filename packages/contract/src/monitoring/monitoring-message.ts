@@ -1,4 +1,4 @@
-/** What the monitor says about a channel, look by look (DATA-021). */
+/** Messages of the monitor on a channel: its health and open findings at one moment (DATA-021). */
 import { z } from 'zod';
 
 export const monitoringMessage = z.object({

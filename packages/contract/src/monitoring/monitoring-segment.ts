@@ -1,4 +1,4 @@
-/** What the monitor saw of a channel: two lanes of segments, Periods and events on one clock (DATA-020, DATA-022). */
+/** Timeline of a channel: two lanes of segments, Periods and events on the source clock (DATA-020, DATA-022). */
 import { z } from 'zod';
 
 /** Seconds that the timeline shows, and that the monitor keeps of segments, messages and manifests (MON-002). */
@@ -8,7 +8,7 @@ export const monitoringWindowSeconds = 1_200;
 export const monitoringLanes = ['source', 'output'] as const;
 export type MonitoringLane = (typeof monitoringLanes)[number];
 
-/** What an entry of a lane is. A Period spans its segments; an event has a start and often no duration. */
+/** Kinds of entries of a lane. A Period spans its segments; an event has a start and often no duration. */
 export const monitoringKinds = ['content', 'ad', 'slate', 'period', 'event'] as const;
 export type MonitoringKind = (typeof monitoringKinds)[number];
 
@@ -54,7 +54,7 @@ export const monitoringPlaylist = z.object({
 });
 export type MonitoringPlaylist = z.output<typeof monitoringPlaylist>;
 
-/** `values[i]` is the lane that `keys[i]` names; entries by start. Empty lanes: nothing was seen. */
+/** `values[i]` is the lane that `keys[i]` names; entries by start. A lane is empty where nothing was listed. */
 export const monitoringTimeline = z.object({
   keys: z.array(z.enum(monitoringLanes)),
   values: z.array(z.array(monitoringSegment)),

@@ -1,11 +1,11 @@
-/** What was seen and heard where content and ads meet: figures and a picture of each side, or why there are none. */
+/** A splice as the monitor decoded it: measurements and a picture of each side, or why it was not decoded. */
 import { z } from 'zod';
 import { manifestKey } from './monitoring-segment.ts';
 
 /** Hours for which splices and their pictures are kept, as far as a channel's room for them reaches. */
 export const spliceHours = 24;
 
-/** Why a splice was not decoded, with what the operator is told. */
+/** Why a splice was not decoded, with the sentence for the operator. */
 export const spliceSkips = {
   BUDGET: 'The sampling budget of the channel, 5 % of a core, was used up.',
   BUSY: 'Other splices were waiting for the decoder.',

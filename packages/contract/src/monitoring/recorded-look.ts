@@ -1,8 +1,8 @@
-/** One request of the monitor, as it is kept with the timeline: evidence packs replay findings from these. */
+/** A look of the monitor as stored with the timeline: evidence packs replay findings from looks. */
 import { z } from 'zod';
 import { monitoringLanes } from './monitoring-segment.ts';
 
-/** A manifest of a lane, the plan of the session that stays (`breaks.json`), or the head of a segment of an ad. */
+/** A manifest of a lane, the splice plan of the monitor's session (`breaks.json`), or the head of an ad segment. */
 export const lookKinds = ['manifest', 'plan', 'segment'] as const;
 
 export const recordedLook = z.object({

@@ -1,4 +1,4 @@
-/** The closed list of what notifications say. Apart from the sentences: the console reads answers by it without them. */
+/** The closed list of sentences of notifications, by key: the console validates answers by it without the sentences. */
 export const notificationSentenceKeys = [
   'jobStarted',
   'jobDone',

@@ -1,6 +1,6 @@
 /**
- * What a notification says, apart from its language: the key of a sentence and the values in it. The English sentence
- * is stored as `content`; a reader of another language gets it from its catalogue, by the key (ADR 0052).
+ * The text of a notification without a language: the key of a sentence and its values. The English sentence is stored
+ * as `content`; readers of another language get theirs from its catalogue, by the key (ADR 0052).
  */
 import { z } from 'zod';
 import {
@@ -13,7 +13,7 @@ import {
   sentenceText,
 } from './notification-sentences.ts';
 
-/** Characters of one value; what is longer is cut. */
+/** Characters of one value; a longer one is cut. */
 export const maxSentenceValue = 2_000;
 
 /** As `NotificationSentence`. */
@@ -22,10 +22,10 @@ export const notificationSentence = z.object({
   values: z.record(z.string(), z.union([z.string().max(maxSentenceValue), z.number()])),
 });
 
-/** A sentence in English, and what it was made of. */
+/** A sentence in English, with its key and values. */
 export interface SaidSentence {
   readonly content: string;
-  /** Undefined: in English alone. */
+  /** Undefined = there is no translation. */
   readonly sentence?: NotificationSentence | undefined;
 }
 
@@ -33,7 +33,7 @@ type ValuesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ValuesIn<Rest>
   : never;
 
-/** PostgreSQL keeps neither U+0000 nor half of a surrogate pair in JSON: a cause must not fail by its notification. */
+/** PostgreSQL stores neither U+0000 nor lone surrogates in JSON; a value must not make the notification fail. */
 function storable(value: string | number): string | number {
   if (typeof value === 'number') return value;
   const text = value.toWellFormed().replaceAll('\0', '\uFFFD');
@@ -42,7 +42,7 @@ function storable(value: string | number): string | number {
     : text;
 }
 
-/** What a notification says. A missing value is a compile error. */
+/** The sentence of a notification, in English and as key and values. A missing value is a compile error. */
 export function say<Key extends NotificationSentenceKey>(
   key: Key,
   values: Readonly<Record<ValuesIn<(typeof notificationSentences)[Key]>, string | number>>,
@@ -55,7 +55,7 @@ export function say<Key extends NotificationSentenceKey>(
   return { content: sentenceText(sentence), sentence };
 }
 
-/** Of a stored row: undefined when this release does not know the sentence. */
+/** The sentence of a stored row; undefined when this release does not know its key. */
 export function knownSentence(stored: unknown): NotificationSentence | undefined {
   return notificationSentence.safeParse(stored).data;
 }

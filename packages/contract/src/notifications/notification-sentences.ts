@@ -1,7 +1,7 @@
 /** Sentences of notifications in English, apart from their schema: the console has the text that the server stored. */
 import type { NotificationSentenceKey } from './notification-sentence-keys.ts';
 
-/** English sentences. A pattern holds `{values}` alone: no plural, no tag. */
+/** English sentences, by key. A pattern has `{values}` alone: no plural, no tag. */
 export const notificationSentences = {
   jobStarted: 'The job "{name}" was started.',
   jobDone: 'The job "{name}" is done.',
@@ -33,7 +33,7 @@ export const notificationSentences = {
     'Company {company} has more than 10,000 new creatives, campaigns or other values today: {values} more are counted as (other). Sums stay exact. Look at what its ad servers name their creatives.',
 } as const satisfies Readonly<Record<NotificationSentenceKey, string>>;
 
-/** Key and values. A number is written as the language of the reader does. */
+/** Key and values of a sentence. Numbers are written in the language of the reader. */
 export interface NotificationSentence {
   readonly key: NotificationSentenceKey;
   readonly values: Readonly<Record<string, string | number>>;

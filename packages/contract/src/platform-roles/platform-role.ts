@@ -1,4 +1,4 @@
-/** How the parts of the platform are, as their launcher sees them. Nothing of it is stored. */
+/** State of the platform's roles, as their launcher knows it. Nothing of it is stored. */
 import { z } from 'zod';
 
 /** The parts that a launcher can start. A user's role is another thing (roles.ts). */

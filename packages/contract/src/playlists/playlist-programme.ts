@@ -1,7 +1,7 @@
 /** The state of a linear playlist since its last save, reported by the stitchers once they have read its items. */
 import { z } from 'zod';
 
-/** An item that no viewer sees, with the reason. */
+/** An item that is left out of the linear channel, with the reason. */
 export const leftOutItem = z.object({
   item: z.number().int().min(-1).describe('its place in contents, from 0; -1 is the filler'),
   reason: z.string(),
@@ -25,5 +25,5 @@ export type LinearProtocolName = (typeof linearProtocols)[number];
  */
 export const leftOutKey = (protocol: LinearProtocolName): string => `left-out:${protocol}`;
 
-/** What lies there. */
+/** The stored value under `leftOutKey`. */
 export const keptLeftOut = z.object({ leftOut: z.array(leftOutItem) });

@@ -75,7 +75,7 @@ const playlistSettings = z.object({
 
 type Settings = z.output<typeof playlistSettings>;
 
-/** A linear channel has one schedule for everybody: what it plays must be known. */
+/** A linear channel has one schedule for all viewers, so it needs a start date and no placeholders. */
 function refuseUnscheduled(
   playlist: Partial<Settings>,
   context: {
@@ -98,7 +98,7 @@ export const playlistInput = playlistSettings.superRefine(refuseUnscheduled);
 export type PlaylistInput = z.input<typeof playlistInput>;
 export type PlaylistSettings = Settings;
 
-/** What PUT takes; `updatedAt` of the reading lets the server refuse a save over somebody else's. */
+/** Body of PUT; by `updatedAt` as it was read the server refuses to overwrite a later save of somebody else. */
 export const playlistUpdate = playlistSettings
   .extend({ updatedAt: z.iso.datetime().optional() })
   .superRefine(refuseUnscheduled);

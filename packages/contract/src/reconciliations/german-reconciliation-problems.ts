@@ -1,4 +1,4 @@
-/** Why a file of an ad server cannot be compared, in German: by its English, with the same values. */
+/** Why a file of an ad server cannot be compared, in German, keyed by the English text, with the same values. */
 import type { SentenceTable } from '../read-sentence.ts';
 
 export const germanReconciliationProblems: SentenceTable = {

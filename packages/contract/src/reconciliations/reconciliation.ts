@@ -1,11 +1,11 @@
-/** A file of an ad server, compared with what was counted here, by creative and hour. */
+/** A file of an ad server, compared with the impressions that the platform counted, by creative and hour. */
 import { z } from 'zod';
 import { reportSettings } from '../reports/report-settings.ts';
 import { nameText } from '../text.ts';
 
-/** Bounds of a file and of what is made of it. */
+/** Limits of a file and of its result. */
 export const reconciliationLimits = {
-  /** UTF-16 units: a body of JSON holds 1 MiB. */
+  /** UTF-16 units: a JSON body has at most 1 MiB. */
   characters: 900_000,
   /** Of the request that uploads it. */
   requestBytes: 1_048_576,
@@ -46,7 +46,7 @@ const column = z
   .min(0)
   .max(reconciliationLimits.columns - 1);
 
-/** Which column is what; columns from 0. */
+/** Columns of a file by their meaning, numbered from 0. */
 export const reconciliationMapping = z.object({
   creative: column.describe(
     'named as in the reports: universal ad id, else the ids of ad and creative',
@@ -64,9 +64,9 @@ export type ReconciliationMapping = z.output<typeof reconciliationMapping>;
 /**
  * - failedBeacons: impression beacons that the tracker did not answer
  * - duplicates: impression beacons that were sent again; the tracker may have counted both
- * - late: counted there in the hour after
+ * - late: the ad server counted them in the next hour
  * - notInFile: the file has no such creative in any hour
- * - notCounted: nothing was counted here for the creative in any hour of the file
+ * - notCounted: the platform counted nothing for the creative in any hour of the file
  */
 export const discrepancyCauses = [
   'failedBeacons',

@@ -5,7 +5,7 @@ import { reportMail, reportMailInput, reportMailMember, reportMailPatch } from '
 
 const tag = 'report mails';
 
-/** A schedule is its person's; Admins see, pause and remove those of all. */
+/** A person manages the own schedules; Admins see, pause and remove those of all. */
 export const reportMailRoutes = {
   list: route({
     method: 'GET',

@@ -4,11 +4,11 @@ import type { Tenant } from '../tenants/tenant.ts';
 /** Bounds of scheduled mails of reports (rule SEC-S128). */
 export const reportMailLimits = {
   nameCharacters: 60,
-  /** Of one mail: each is read, and drawn. */
+  /** Cards of one mail: each is read and drawn. */
   cards: 12,
   /** Members who get one mail. */
   recipients: 20,
-  /** Mails to oneself that a person asks for in an hour. */
+  /** Mails to themselves that a person may request in an hour. */
   sendsAnHour: 10,
 } as const;
 
@@ -27,6 +27,6 @@ export type ReportMailPeriod = (typeof reportMailPeriods)[number];
 export const reportMailRhythms = ['daily', 'weekly', 'monthly'] as const;
 export type ReportMailRhythm = (typeof reportMailRhythms)[number];
 
-/** How the last mail went: to how many members is in `lastMails`. */
+/** Outcome of the last run; the number of mails is in `lastMails`. */
 export const reportMailOutcomes = ['sent', 'nobody', 'failed'] as const;
 export type ReportMailOutcome = (typeof reportMailOutcomes)[number];

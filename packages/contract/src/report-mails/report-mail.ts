@@ -10,7 +10,7 @@ import {
   reportMailRhythms,
 } from './report-mail-values.ts';
 
-/** A card of a mail: which report, and its settings. Periods and channels are those of the mail. */
+/** A card of a mail: a report and its settings. Periods and channels are those of the mail. */
 export const reportMailCard = sharedCardQuery.pick({
   system: true,
   chart: true,
@@ -54,7 +54,7 @@ export const reportMailInput = z.object({
 });
 export type ReportMailInput = z.output<typeof reportMailInput>;
 
-/** What is left out stays. */
+/** Body of PATCH: fields that are left out stay. */
 export const reportMailPatch = z
   .object({
     name: reportMailInput.shape.name,

@@ -1,4 +1,4 @@
-/** The breaks behind a figure: sums over all sessions of one break of one channel. */
+/** Sums over all sessions of one break of one channel: the breaks behind a figure of a report. */
 import { z } from 'zod';
 
 const ms = z.number().min(0);

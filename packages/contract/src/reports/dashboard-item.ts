@@ -33,7 +33,7 @@ export type DashboardItem = z.output<typeof written>;
 
 const either = (name: string, other: string) => `${name} (or ${other}) is needed`;
 
-/** What PATCH takes. */
+/** A dashboard item of a PATCH body. */
 export const dashboardItem = z
   .object({
     system: z.string().max(100).optional(),
@@ -59,7 +59,7 @@ export const dashboardItem = z
   .pipe(written);
 export type DashboardItemInput = z.input<typeof dashboardItem>;
 
-/** As stored: an item that cannot be read names no report, and is hidden like any that cannot be resolved (DASH-003). */
+/** As stored: an item that cannot be read names no report, and is hidden like one of an unknown report (DASH-003). */
 export const storedDashboardItem = dashboardItem.catch({
   system: '',
   chart: '',

@@ -1,6 +1,6 @@
 /**
- * The figures of one instance of a report: one period of one report (DATA-034, API-045). The fields that the
- * specification names keep its names; `asOf`, `complete` and what explains the axes stand beside them.
+ * The figures of one instance of a report: one period of one report (DATA-034, API-045). Fields of the specification
+ * keep its names; `asOf`, `complete` and the fields that explain the axes are added.
  */
 import { z } from 'zod';
 import { chartTypes, reportUnits } from './report-values.ts';
@@ -13,9 +13,9 @@ export const sheetCell = z.union([cell, z.looseObject({ dateMs: z.number() })]);
 export type SheetCell = z.output<typeof sheetCell>;
 
 /**
- * What one instance passes to the next one, unchanged: as the JSON text `reportParams` in the query, or as the object
- * in a body. `keys` are the channels, campaigns, devices … of the first period, so that the other period shows the
- * same lines in the same order.
+ * Parameters from one instance for the next one, sent back unchanged: as the JSON text `reportParams` in the query, or
+ * as the object in a body. `keys` are the channels, campaigns, devices … of the first period, so that the other period
+ * shows the same lines in the same order.
  */
 export const reportParams = z.object({
   instance: z.number().int().min(0).max(1).default(0).describe('0 = main, 1 = compared period'),
@@ -31,7 +31,8 @@ export type ReportParams = z.output<typeof reportParams>;
  * - CampaignArea: `campaigns` are names by ad views, `campaignsData` the buckets of the selected one (of all where none
  *   is selected).
  * - HorizontalBars: `labels` are names, one series; at most 10, descending.
- * - Map: `labels` are ISO 3166-1 alpha-2 codes, `countries` their names; one series a column, the first colours the map.
+ * - Map: `labels` are ISO 3166-1 alpha-2 codes, `countries` their names; one series per column, the first one colours
+ *   the map.
  * - Table: `labels` are the heads of the columns, the first one of the row names; one series a row, its `data` the
  *   cells after the name; `units` are those of the columns after the first.
  * - Text: `labels` are sentences of plain text, `sentences` what they are made of.
@@ -123,7 +124,7 @@ export const reportData = z.object({
   code: z.string().optional().describe('of the error catalogue: this instance failed'),
   message: z.string().optional(),
 });
-/** What the server answers, with its defaults filled in. */
+/** The answer of the server, with defaults filled in. */
 export type ReportData = z.output<typeof reportData>;
-/** What a report gives: fields that are empty may be left out. */
+/** The data that a report returns: empty fields may be left out. */
 export type ReportDataInput = z.input<typeof reportData>;

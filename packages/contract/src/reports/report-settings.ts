@@ -1,4 +1,4 @@
-/** How the figures of a company are counted and valued. */
+/** Settings by which the figures of a company are counted and valued. */
 import { z } from 'zod';
 
 /**
@@ -12,7 +12,7 @@ export const viewerIdPolicies = ['none', 'daily', 'monthly', 'client'] as const;
 export type ViewerIdPolicy = (typeof viewerIdPolicies)[number];
 
 /**
- * What names the campaign of an ad in a VAST answer.
+ * The part of a VAST answer that names the campaign of an ad.
  * - extension: an Extension whose type, element or attribute says campaign, as ad servers write it.
  * - adId, title, advertiser: that of the ad.
  * - none: ads have no campaign.

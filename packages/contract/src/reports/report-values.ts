@@ -23,7 +23,7 @@ export type ReportTiming = (typeof reportTimings)[number];
 export const reportViewOptions = ['map', 'table'] as const;
 export type ReportViewOption = (typeof reportViewOptions)[number];
 
-/** What a figure of a report is: how it is written, and what its cell in a spreadsheet is. */
+/** Units of figures of a report, which set their text and the type of their cell in a spreadsheet. */
 export const reportUnits = ['count', 'ratio', 'milliseconds', 'bytes', 'money', 'text'] as const;
 export type ReportUnit = (typeof reportUnits)[number];
 
@@ -41,7 +41,7 @@ export const reportLimits = {
   rows: 500,
   /** Points of one line: 400 days by day, 40 days by hour. */
   buckets: 1_000,
-  /** Selected channels in an address, which holds 16 KiB in all; more are sent by POST. */
+  /** Selected channels in an address, which has at most 16 KiB in all; more are sent by POST. */
   channelsInAddress: 250,
   channels: 1_000,
   /** Longest period: 26 months are kept. */

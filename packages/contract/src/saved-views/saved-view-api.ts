@@ -5,7 +5,7 @@ import { savedView, savedViewInput, savedViewPatch } from './saved-view.ts';
 
 const tag = 'saved views';
 
-/** Views of the company are changed by operators; the handler refuses others, as their own views are their own matter. */
+/** Anybody changes the own views; views of the company only operators, which the handler checks. */
 export const savedViewRoutes = {
   list: route({
     method: 'GET',

@@ -1,4 +1,4 @@
-/** A named state of the reports page: what stands in its address. */
+/** A saved view: a named state of the reports page, as the parts of its address. */
 import { z } from 'zod';
 import { nameText, text } from '../text.ts';
 import { savedViewLimits, savedViewScopes } from './saved-view-values.ts';
@@ -21,7 +21,7 @@ export const savedViewInput = z.object({
 });
 export type SavedViewInput = z.output<typeof savedViewInput>;
 
-/** What is left out stays. */
+/** Body of PATCH: fields that are left out stay. */
 export const savedViewPatch = savedViewInput.pick({ name: true, state: true }).partial();
 export type SavedViewPatch = z.output<typeof savedViewPatch>;
 

@@ -4,7 +4,7 @@ import { nameText } from '../text.ts';
 
 export const secondFactorKinds = ['totp', 'passkey'] as const;
 
-/** Second factors of a person, and the recovery codes made at a time. */
+/** Most second factors of a person; recovery codes made at once. */
 export const secondFactorLimits = { factors: 10, recoveryCodes: 10 } as const;
 
 export const secondFactor = z.object({
@@ -25,7 +25,7 @@ export const secondFactorState = z.object({
 });
 export type SecondFactorState = z.output<typeof secondFactorState>;
 
-/** What an Admin learns of a member. */
+/** Second factor of a member, as far as an Admin may see it. */
 export const secondFactorOfUser = z.object({
   external: z.boolean(),
   enrolled: z.boolean(),
@@ -47,7 +47,7 @@ const credential = {
   authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional(),
 };
 
-/** What a browser answers to the options of a new passkey. @see WebAuthn Level 3 §5.1 RegistrationResponseJSON */
+/** Answer of a browser to the options of a new passkey. @see WebAuthn Level 3 §5.1 RegistrationResponseJSON */
 export const newPasskey = z.object({
   ...credential,
   response: z.object({
@@ -57,7 +57,7 @@ export const newPasskey = z.object({
   }),
 });
 
-/** What a browser answers to the options of a sign-in. @see WebAuthn Level 3 §5.1 AuthenticationResponseJSON */
+/** Answer of a browser to the options of a sign-in. @see WebAuthn Level 3 §5.1 AuthenticationResponseJSON */
 export const shownPasskey = z.object({
   ...credential,
   response: z.object({
@@ -83,7 +83,7 @@ export const secondFactorProof = z.object({
 });
 export type SecondFactorProof = z.output<typeof secondFactorProof>;
 
-/** Who has a second factor shows it; who has none gives the password. */
+/** Confirms a sensitive change: a second factor of a person who has one, else the password. */
 export const confirmation = secondFactorProof.extend({ password: z.string().max(200).optional() });
 export type Confirmation = z.output<typeof confirmation>;
 

@@ -9,10 +9,10 @@ export const shareLinkLimits = {
   nameCharacters: 100,
   /** Bytes of the figures of a frozen card, as JSON. */
   frozenBytes: 524_288,
-  /** A live card is read once in this time, however many look at it. */
+  /** A live card is read once in this time, however many viewers request it. */
   cachedMs: 30_000,
 } as const;
 
-/** `frozen`: the figures of the moment of sharing; `live`: read anew when somebody looks. */
+/** `frozen`: the figures of the moment of sharing; `live`: read anew when the card is requested. */
 export const shareLinkKinds = ['frozen', 'live'] as const;
 export type ShareLinkKind = (typeof shareLinkKinds)[number];

@@ -1,4 +1,4 @@
-/** A card of a report that is shown to whoever has its link, without sign-in. */
+/** Share links: a card of a report that anybody with the link can open, without sign-in. */
 import { z } from 'zod';
 import { reportInterval } from '../reports/dashboard-item.ts';
 import { reportData } from '../reports/report-data.ts';
@@ -13,7 +13,7 @@ import { nameText } from '../text.ts';
 import { timePeriod } from '../users/user.ts';
 import { shareLinkKinds, shareLinkLimits } from './share-link-values.ts';
 
-/** What a card shows: the filters of its report, with periods as types, so that a live one goes on. */
+/** Filters of the report of a card, with periods by type, so that a live card moves on with time. */
 export const sharedCardQuery = z.object({
   system: z.string().min(1).max(100),
   chart: z.string().min(1).max(100),
@@ -51,7 +51,7 @@ export const shareLink = z.object({
 });
 export type ShareLink = z.output<typeof shareLink>;
 
-/** The answer to its creation, once: only a hash of the token is stored. */
+/** A new link with its token, which is answered once: only its hash is stored. */
 export const madeShareLink = shareLink.extend({
   token: z.string().describe('256 bits; the address is /shared#token'),
 });
@@ -72,7 +72,7 @@ export const sharedInstance = z.object({
 });
 export type SharedInstance = z.output<typeof sharedInstance>;
 
-/** What a link shows: the card, and nothing else of the company. */
+/** The card that a link opens, without other data of the company. */
 export const sharedCard = z.object({
   title: z.string(),
   kind: z.enum(shareLinkKinds),
@@ -83,5 +83,5 @@ export const sharedCard = z.object({
 });
 export type SharedCard = z.output<typeof sharedCard>;
 
-/** Any text: what is no token is answered as one that nobody has. */
+/** Any text is accepted: one that is no token is answered like an unknown token. */
 export const sharedCardRequest = z.object({ token: z.string().max(500) });

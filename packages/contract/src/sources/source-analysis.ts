@@ -1,4 +1,4 @@
-/** What the platform reads out of a source before a channel plays it (API-049, API-050). */
+/** Analysis of a source, before a channel plays it (API-049, API-050). */
 import { z } from 'zod';
 import { channelTypes } from '../channels/channel-values.ts';
 import { segmentationConfiguration } from '../channels/settings/breaks.ts';
@@ -10,7 +10,7 @@ import {
   optionalUrlWithCredentials,
 } from '../channels/settings/schemas.ts';
 
-/** How a source is reached: the same fields as the channel's. */
+/** Address, headers and credentials of a source: the same fields as the channel's. */
 const sourceAccess = {
   sourceManifestUrl: httpUrlWithCredentials('I should be a valid URL!'),
   apiKey: z.string().max(200).default('').describe('sent to the source as `x-api-key`'),
@@ -41,7 +41,7 @@ export const sourceAnalysisInput = z.object({
 export type SourceAnalysisInput = z.input<typeof sourceAnalysisInput>;
 export type SourceAnalysisRequest = z.output<typeof sourceAnalysisInput>;
 
-/** Why a source was not analysed. The console shows `message`; some types have texts of their own (CHE-030 to CHE-032). */
+/** Why a source was not analysed. The console shows `message`, or its own text of a type (CHE-030 to CHE-032). */
 export const sourceProblemTypes = [
   'NO_MASTER_MANIFEST',
   'MP4_SOURCE',
@@ -56,7 +56,7 @@ export const sourceProblemTypes = [
 ] as const;
 export type SourceProblemType = (typeof sourceProblemTypes)[number];
 
-/** A marker dialect with how often it stands in what was read. */
+/** A marker dialect, with the number of its markers in the source as it was read. */
 export const markerDialect = z.object({
   name: z
     .string()
@@ -71,7 +71,7 @@ export const sourceWarning = z.object({
   height: z.number().int().optional(),
 });
 
-/** All but `error` and `warnings` are left out when the analysis came to nothing. */
+/** When the analysis failed, all fields but `error` and `warnings` are left out. */
 export const sourceAnalysis = z.object({
   profile: encodingProfile.unwrap().optional().describe('of the channel, ready to be put into it'),
   manifestType: z.enum(['hls', 'dash']).optional(),
@@ -135,7 +135,7 @@ export const foundBreak = z.object({
 export const sourceBreaks = z.object({
   windowSeconds: z.number(),
   breaks: z.array(foundBreak),
-  /** Markers that these settings pass over, with the reason. */
+  /** Markers that start or end no break under these settings, with the reason. */
   ignored: z.array(
     z.object({
       dialect: z.string(),

@@ -12,7 +12,7 @@ import {
 const tag = 'sources';
 
 export const sourceRoutes = {
-  /** A source that cannot be analysed is a good answer with `error`; only a wrong question is an error. */
+  /** A source that cannot be analysed is answered with status 200 and `error`; only a wrong request is an error. */
   analyse: route({
     method: 'POST',
     path: '/api/v2/profile',

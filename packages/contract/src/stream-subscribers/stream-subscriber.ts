@@ -1,4 +1,4 @@
-/** Who may ask how many watch, and the answer (IAB Tech Lab LEAP, Concurrent Streams 1.0). */
+/** Stream subscribers, and the concurrent streams that they may read (IAB Tech Lab LEAP, Concurrent Streams 1.0). */
 import { z } from 'zod';
 import { nameText } from '../text.ts';
 
@@ -9,7 +9,7 @@ export const streamSubscriberLimits = {
   requestsAMinute: 60,
 } as const;
 
-/** A party of the trade that a company lets read its concurrent streams. The key is answered once and stored as a hash. */
+/** A party that may read the concurrent streams of a company. Its key is answered once and stored as a hash. */
 export const streamSubscriber = z.object({
   id: z.string(),
   name: z.string(),

@@ -18,7 +18,7 @@ export interface SystemSetting {
   readonly choices?: readonly string[];
   /** Of kind `url`: the address that an empty value stands for. */
   readonly emptyMeans?: string;
-  /** Of kind `secret`: the settings that name where it is sent; when one changes, it is entered again. */
+  /** Of kind `secret`: settings that name its destinations; when one changes, the secret is entered again. */
   readonly sentTo?: readonly string[];
 }
 
@@ -38,7 +38,7 @@ const text = (name: string, label: string, help: string, required = false): Syst
   kind: 'text',
   required,
 });
-/** @param sentTo the settings that name where it is sent */
+/** @param sentTo settings that name its destinations */
 const secret = (
   [name, label, help]: readonly [string, string, string],
   sentTo: readonly string[],
@@ -190,7 +190,7 @@ export function systemType(name: SystemTypeName): SystemType {
 }
 
 /**
- * The secrets of a system type, with where each is sent.
+ * The secrets of a system type, with the settings of their destinations.
  * @see rule SEC-S23
  */
 export function systemSecrets(name: SystemTypeName): readonly SecretSetting[] {

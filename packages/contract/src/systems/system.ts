@@ -35,7 +35,7 @@ export function settingProblem(setting: SystemSetting, value: unknown): string |
   return undefined;
 }
 
-/** Known settings only, defaults filled in. */
+/** Refuses wrong values, and settings that the type does not have. */
 function checkSettings(
   { type, settings }: { type: SystemTypeName; settings: Record<string, unknown> },
   context: { addIssue: (issue: { code: 'custom'; message: string; path: string[] }) => void },
@@ -64,12 +64,12 @@ const fields = z.object({
   settings: z.record(z.string().max(60), systemSettingValue).default({}),
 });
 
-/** What POST takes. */
+/** Body of POST. */
 export const systemInput = fields.superRefine(checkSettings);
 export type SystemInput = z.input<typeof systemInput>;
 export type SystemFields = z.output<typeof systemInput>;
 
-/** What PUT takes; a secret that is sent as the placeholder is kept (OP-30). */
+/** Body of PUT; a secret that is sent as the placeholder is kept (OP-30). */
 export const systemUpdate = fields
   .extend({ updatedAt: z.iso.datetime().optional() })
   .superRefine(checkSettings);
@@ -84,7 +84,7 @@ export const system = fields.extend({
 });
 export type System = z.output<typeof system>;
 
-/** What every role may know of a system (OP-65). */
+/** A system as every role may see it (OP-65). */
 export const systemSummary = z.object({
   id: z.string(),
   name: z.string(),

@@ -1,4 +1,4 @@
-/** What a tier costs and holds (SUB-010 to SUB-013). Money in cents of a euro; a term begins on the day of subscribing. */
+/** Prices and limits of tiers (SUB-010 to SUB-013), in euro cents. A term begins on the day of subscribing. */
 import type { Tenant } from './tenant.ts';
 
 export interface TierPlan {
@@ -8,16 +8,16 @@ export interface TierPlan {
   readonly termMonths: number;
   /** Ad events of a term that are paid for whether they are used or not. */
   readonly committedAdEvents: number;
-  /** What a term costs at least. */
+  /** Least price of a term. */
   readonly minimumFeeCents: number;
-  /** Playback sessions at a time of all channels, over all stitchers. */
+  /** Concurrent playback sessions of all channels, over all stitchers. */
   readonly sessions: number;
 }
 
 /** Days of a trial. */
 export const trialDays = 30;
 
-/** By tier. The fee of a commitment is that of its ad events. */
+/** Plans by tier. The minimum fee is the price of the committed ad events. */
 export const tierPlans: Readonly<Record<Tenant['tier'], TierPlan>> = {
   trial: {
     cpmCents: 0,

@@ -68,7 +68,10 @@ export const titleRoutes = {
     answer: z.undefined(),
     errors: ['TITLE_NOT_FOUND', 'TITLE_HAS_MEDIAS'],
   }),
-  /** multipart/form-data (API-036): `name`, `type`, `contentType`, `titleId`, `uploadNew`, `ext`, then `file` as the last part. */
+  /**
+   * multipart/form-data (API-036): `name`, `type`, `contentType`, `titleId`, `uploadNew`, `ext`, then `file` as the
+   * last part.
+   */
   uploadMedia: route({
     method: 'POST',
     path: '/api/v2/titles/:id/upload-media',

@@ -16,7 +16,7 @@ export type TitleType = (typeof titleTypes)[number];
 /** State of a new title; nothing else sets it yet (AST-007). */
 export const deliveredState = 'delivered';
 
-/** What an operator may set. */
+/** Body of POST: the fields that an operator may set. */
 export const titleInput = z.object({
   name: nameText(300),
   type: z.enum(titleTypes, { error: 'I should not be empty!' }),
@@ -27,7 +27,7 @@ export const titleInput = z.object({
 export type TitleInput = z.input<typeof titleInput>;
 export type TitleSettings = z.output<typeof titleInput>;
 
-/** What PUT takes; `updatedAt` of the reading lets the server refuse a save over somebody else's. */
+/** Body of PUT; by `updatedAt` as it was read the server refuses to overwrite a later save of somebody else. */
 export const titleUpdate = titleInput.extend({ updatedAt: z.iso.datetime().optional() });
 
 /** A title as the API answers it (DATA-025). */

@@ -6,7 +6,7 @@ const tag = 'uploads';
 
 const uploadStates = ['receiving', 'joining', 'done', 'failed'] as const;
 
-/** What a chunk, or a whole file, is answered with. */
+/** Answer to a chunk, or to a whole file. */
 export const slateUpload = z.object({
   uploadId: z.string(),
   receivedChunks: z.number().int(),
@@ -71,7 +71,7 @@ export const uploadRoutes = {
     answer: z.undefined(),
     errors: ['UPLOAD_NOT_FOUND'],
   }),
-  /** For the socket, whose address is logged by proxies: works once, for 60 seconds. An access token is accepted too. */
+  /** Ticket for the socket, whose address proxies log: valid once, for 60 s. An access token is accepted, too. */
   eventsTicket: route({
     method: 'POST',
     path: '/api/v2/upload-events/ticket',

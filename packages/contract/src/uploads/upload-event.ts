@@ -14,7 +14,7 @@ export const uploadEventNames = [
   'error',
 ] as const;
 
-/** `uploadToAzure` is the writing to whatever storage there is; `virusInfected`, `error` and `done` end an upload. */
+/** `uploadToAzure` is writing to the storage, of any type; `virusInfected`, `error` and `done` end an upload. */
 export const uploadEvent = z.object({
   event: z.enum(uploadEventNames),
   progress: z.number().min(0).max(100),

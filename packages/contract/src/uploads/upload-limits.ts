@@ -1,4 +1,4 @@
-/** How large what is sent to us may be; read by browsers too, so without schemas. */
+/** Size limits of uploads, without schemas: browsers read them, too. */
 
 /** Bytes of one chunk; the last one may be shorter (API-038). */
 export const uploadChunkBytes = 1_048_576;

@@ -1,8 +1,8 @@
-/** What is shown of the address of a subscription: whoever knows that of Slack may write into its channel. */
+/** Masks the address of a subscription: anybody who knows a Slack webhook's address can post to its channel. */
 import { maskSecret, secretPlaceholder } from '../secrets.ts';
 import type { SubscriptionChannel } from './user-subscription.ts';
 
-/** The address of Slack with nothing but its origin; of a webhook without `user:password@`. Masked again it stays. */
+/** A Slack address as its origin alone, a webhook's with `user:password@` masked. Idempotent. */
 export function shownWebhookUrl(channel: SubscriptionChannel, url: string): string {
   if (url === '' || !URL.canParse(url)) return url;
   if (channel === 'slack') return `${new URL(url).origin}/${secretPlaceholder}`;

@@ -53,7 +53,7 @@ export function isWebhookSecret(given: string): boolean {
 
 export const webhookSecretProblem = 'Enter whsec_ followed by 24 to 64 bytes in base64.';
 
-/** As saved: what goes to an address needs one (PROF-011, OP-35); one that is not used may be empty. */
+/** A subscription to save: all channels but email need an address (PROF-011, OP-35). */
 export const savedSubscription = userSubscription.superRefine((given, context) => {
   const { channel, webhookUrl, webhookSecret } = given;
   if (!isHttpUrl(webhookUrl) && !(channel === 'email' && webhookUrl === '')) {
@@ -66,12 +66,12 @@ export const savedSubscription = userSubscription.superRefine((given, context) =
   }
 });
 
-/** What PUT user-subscriptions takes and answers (PROF-004). */
+/** Body and answer of PUT user-subscriptions (PROF-004). */
 export const userSubscriptions = z.object({
   subscriptions: z.array(savedSubscription).max(maxSubscriptions),
 });
 
-/** The secrets of a subscription to a webhook; the address of Slack is one as a whole (`shownWebhookUrl`). */
+/** The secrets of a webhook subscription; the whole address of a Slack webhook is a secret (`shownWebhookUrl`). */
 export const webhookSecrets: readonly SecretSetting[] = [
   { path: 'webhookSecret', kind: 'text', sentTo: ['webhookUrl'] },
   { path: 'webhookUrl', kind: 'user-info', sentTo: ['webhookUrl'] },

@@ -1,12 +1,12 @@
-/** Languages of what the platform writes to a person, and which one a browser asks for. Pure. */
+/** Languages in which the platform writes to people, and the one that a browser prefers. Pure. */
 
 export const languages = ['en', 'de'] as const;
 export type Language = (typeof languages)[number];
 
-/** Of a company that has chosen none. */
+/** Language of a company that has chosen none. */
 export const defaultLanguage: Language = 'en';
 
-/** Characters and entries of a header that are looked at. */
+/** Characters and entries of a header that are read. */
 const maxHeader = 500;
 const maxEntries = 20;
 
@@ -32,7 +32,7 @@ function wantedBy(entry: string): Wanted {
 }
 
 /**
- * The language of the platform that somebody prefers.
+ * The language of the platform that a person prefers.
  * @param acceptLanguage a header `Accept-Language`, or the languages of a browser joined by commas
  * @returns undefined when none of them is one of the platform; `*` prefers none
  * @see RFC 9110 §12.5.4, RFC 4647 §3.4

@@ -19,7 +19,7 @@ export const timePeriod = z.object({
   compareWith: z.boolean().optional(),
 });
 
-/** What a person chose in the console; defaults are DATA-003. */
+/** Settings of a person in the console, and the role; defaults are DATA-003. */
 export const appMetadata = z.object({
   role: z.enum(userRoles).nullable().default(null),
   subscriptions: z.array(userSubscription).max(maxSubscriptions).default([]),
@@ -40,7 +40,7 @@ export const appMetadata = z.object({
 });
 export type AppMetadata = z.output<typeof appMetadata>;
 
-/** What PATCH app_metadata takes; a role in it follows the role rule (OP-61). */
+/** Body of PATCH app_metadata; a role in it follows the role rule (OP-61). */
 export const appMetadataPatch = z
   .object({
     role: z.enum(userRoles).nullable().describe('null = as it is'),

@@ -1,5 +1,5 @@
 /**
- * What changed between two manifests, as unified lines.
+ * Changed lines between two manifests, in unified form.
  * @see E. W. Myers, An O(ND) Difference Algorithm and Its Variations, Algorithmica 1, 1986
  */
 

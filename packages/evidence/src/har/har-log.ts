@@ -1,4 +1,6 @@
-/** The requests of a pack as HAR 1.2: source, output, ad server, segments of ads, beacons. Headers were never recorded. */
+/**
+ * The requests of a pack as HAR 1.2: source, output, ad server, segments of ads, beacons. Headers are never recorded.
+ */
 import type { RecordedLook } from '@interlude/contract';
 import { z } from 'zod';
 import type { EvidencePack, PackedBreak } from '../pack/evidence-pack.ts';
@@ -67,7 +69,7 @@ const sent = z.object({
   tries: z.number(),
 });
 
-/** What ad servers were requested for, of a break. */
+/** Ad requests of a break, over its recorded sessions. */
 export function askedOf({ sessions }: PackedBreak) {
   return sessions.flatMap(({ stages }) =>
     stages

@@ -1,4 +1,4 @@
-/** What an evidence pack holds, as values: what was read, what was decided, what was found. */
+/** The content of an evidence pack as values: what was read, what was decided, what was found. */
 import {
   channelSettings,
   type monitoringFinding,
@@ -10,7 +10,7 @@ import {
 } from '@interlude/contract';
 import { z } from 'zod';
 
-/** Of the layout of a pack: a reader refuses a newer one. */
+/** Version of the layout of a pack: a reader refuses a newer one. */
 export const packVersion = 1;
 
 /** Limits of a pack, written and read (SEC-S93). */
@@ -27,11 +27,11 @@ export const packLimits = {
   looks: 20_000,
   findings: 300,
   breaks: 5,
-  /** With two pictures each. */
+  /** Splices, with two pictures each. */
   splices: 100,
   /** Sessions of a break. */
   sessions: 3,
-  /** Of the diffs, characters together. */
+  /** Characters of all diffs together. */
   diffChars: 16 * 1024 * 1024,
 } as const;
 
@@ -45,7 +45,7 @@ export const stitchingSettings = z.object({
   contentLocationReplacement: shape.contentLocationReplacement,
   adLocationReplacement: shape.adLocationReplacement,
   liveDelay: shape.liveDelay,
-  /** Of DASH; packs of earlier versions have none. */
+  /** For DASH; packs of earlier versions have none. */
   includeMediaTracks: shape.includeMediaTracks.optional(),
   minimumSourceUpdatePeriod: shape.minimumSourceUpdatePeriod.optional(),
   setScanningFrequency: shape.setScanningFrequency.optional(),
@@ -58,16 +58,16 @@ const epochMs = z.number().min(0);
 export const packAbout = z.object({
   format: z.literal('interlude-evidence'),
   version: z.number().int().min(1).max(packVersion),
-  /** Of the platform that made it. */
+  /** Version of the platform that made it. */
   platform: z.string(),
   madeAt: z.iso.datetime(),
   channel: z.object({ id: z.string(), name: z.string(), type: z.string() }),
   about: z.object({ kind: z.enum(['finding', 'break']), id: z.string() }),
-  /** What was read in between is here. */
+  /** Time of the content, epoch ms. */
   fromMs: epochMs,
   toMs: epochMs,
   settings: stitchingSettings,
-  /** What is not here, and why; sentences. */
+  /** Sentences that say what is left out, and why. */
   leftOut: z.array(z.string()),
 });
 export type PackAbout = z.output<typeof packAbout>;
@@ -94,7 +94,7 @@ export const packedBreak = z.object({
 });
 export type PackedBreak = z.output<typeof packedBreak>;
 
-/** What was seen and heard at a splice; a pack that is read has no pictures of it. */
+/** A splice as it was judged; a pack that is read has no pictures of it. */
 export type PackedSplice = z.output<typeof monitoringSplice> & {
   readonly pictures?: {
     readonly before: Uint8Array | undefined;

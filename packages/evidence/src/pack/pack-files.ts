@@ -127,7 +127,7 @@ function parsed<Schema extends z.ZodType>(
 }
 
 /**
- * @returns what is replayed of a pack
+ * @returns the pack as far as it is replayed: without pictures
  * @throws PackError with a sentence
  */
 export function readPack(bytes: Uint8Array): EvidencePack {

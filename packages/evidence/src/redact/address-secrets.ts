@@ -1,4 +1,4 @@
-/** What looks like a token in the addresses that a channel is configured with: operators paste signed addresses. */
+/** Finds likely tokens in the addresses that a channel is configured with: operators paste signed addresses. */
 
 const shortest = { queryValue: 12, pathPart: 20 } as const;
 
@@ -20,7 +20,8 @@ function parts(address: string): string[] {
 
 /**
  * @param addresses as they are configured, with their tokens
- * @returns tokens without a name that says so: parts of paths of 20 characters, values of queries of 12, with letters and digits
+ * @returns tokens that no name of a parameter marks as such: parts of paths from 20 characters, values of queries from
+ * 12, with letters and digits
  * @see rule SEC-S93
  */
 export function addressSecrets(addresses: readonly (string | null | undefined)[]): string[] {

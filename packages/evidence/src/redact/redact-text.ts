@@ -1,6 +1,6 @@
 /**
- * What leaves the platform in a pack passes here once more, whatever masked it before: credentials, tokens, cookies,
- * signatures and addresses of viewers, in the spellings in which they occur.
+ * Redacts the texts of a pack once more before it leaves the platform, whatever masked them before: credentials,
+ * tokens, cookies, signatures and addresses of viewers, in the spellings in which they occur.
  * @see rule SEC-S93
  */
 import { safeManifest } from '@interlude/audit';
@@ -8,7 +8,7 @@ import { safeManifest } from '@interlude/audit';
 const hidden = '…';
 const names =
   'token|tkn|key|sig|auth|policy|secret|pass|pwd|sid|session|jwt|hdn|hmac|hash|md5|digest|ticket|credential|aws|cookie|acl';
-/** What names a viewer, as whole names of parameters. */
+/** Names of parameters that identify a viewer, matched as whole names. */
 const viewer =
   'ip|ua|uip|xff|ifa|idfa|idfv|gaid|aaid|maid|rdid|tifa|ppid|puid|did|hem|dnt_id|uid|user|userid|deviceid|device_id|email|msisdn|lat|lon|gdpr_consent|addtl_consent';
 
@@ -36,7 +36,7 @@ const jsonWebToken = /(?<=^|[^\w-]|%[0-9a-f]{2})eyJ[\w-]{6,}\.[\w-]{6,}(?:\.[\w-
 const addressValue =
   /(=|%3d)(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]{0,4}(?::|%3a)(?:[0-9a-f]{0,4}(?::|%3a)){1,6}[0-9a-f]{1,4})(?![\w.])/gi;
 
-/** @returns the text without what is secret; what is hidden twice is as what is hidden once */
+/** @returns the text without secrets and values of viewers; redacting it again changes nothing */
 export function redactText(text: string): string {
   return safeManifest(text)
     .replace(queryValues, `$1${hidden}`)
@@ -50,7 +50,7 @@ export function redactText(text: string): string {
     .replace(addressValue, `$1${hidden}`);
 }
 
-/** All texts of a value, names of its fields not. */
+/** Redacts all strings of a value, but not the names of its fields. */
 export function redactValue<Value>(value: Value, redact: (text: string) => string): Value {
   const walk = (part: unknown): unknown => {
     if (typeof part === 'string') return redact(part);
@@ -63,7 +63,9 @@ export function redactValue<Value>(value: Value, redact: (text: string) => strin
 
 const base64Of = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
 
-/** What base64 makes of a text that begins at any place of another one. */
+/**
+ * Characters of the base64 of a longer text that depend on the secret alone, for each alignment of the secret in it.
+ */
 function base64Cores(secret: string): string[] {
   const bytes = new TextEncoder().encode(secret);
   return [0, 1, 2].map((offset) => {

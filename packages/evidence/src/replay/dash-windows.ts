@@ -3,7 +3,7 @@ import { parseMpd } from '@interlude/dash';
 import { type DashWindow, extendDashWindow } from '@interlude/stitching';
 import type { PackedManifest } from '../pack/evidence-pack.ts';
 
-/** Of one MPD, without those of its timelines; as the monitor reads it. */
+/** Elements of one MPD without its timelines, as many as the monitor reads. */
 const maxElements = 100_000;
 /** So far back a window is kept, ms: a pack is ten minutes long. */
 const keepMs = 900_000;
@@ -31,7 +31,7 @@ export function dashWindows(manifests: readonly PackedManifest[]): DatedWindow[]
   return windows;
 }
 
-/** Segments have no list: they follow from the clock. */
+/** Whether segments are not listed but follow from the clock (`$Number$` with a duration). */
 function isClockDriven({ mpd }: DashWindow): boolean {
   return mpd.periods.some(({ adaptationSets }) =>
     adaptationSets.some(({ representations: [first] }) => first?.addressing.kind === 'number'),
@@ -40,7 +40,7 @@ function isClockDriven({ mpd }: DashWindow): boolean {
 
 /**
  * Windows that the stitcher may have had when an output was read, the likeliest first.
- * @param steps so many MPDs around that time
+ * @param steps number of MPDs that are tried on each side of that time
  */
 export function* windowsNear(
   windows: readonly DatedWindow[],

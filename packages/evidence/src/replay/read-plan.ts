@@ -15,7 +15,7 @@ const name = z.string().max(1_000);
 /** Texts of the source's own MPD, that stand in it as they are. */
 const markup = z.string().max(20_000);
 
-/** What the MPD says of an ad: ticks of a timescale. */
+/** Media of an ad as the MPD lists them; times in ticks of the timescale. */
 const dashMedia = z.object({
   mimeType: name,
   codecs: name,
@@ -141,10 +141,10 @@ const plan = z.object({
     .optional(),
 });
 
-/** Where a creative was read is not in a pack: this stands for it. */
+/** Stands for the address of a creative, which a pack does not have. */
 const unknownAddress = '…';
 
-/** Undefined when it is none. */
+/** The plan of a session; undefined when the value is none. */
 export function readPlan(value: unknown): SplicePlan | undefined {
   const read = plan.safeParse(value).data;
   if (read === undefined) return undefined;

@@ -8,7 +8,7 @@ import {
 } from '@interlude/stitching';
 import type { PackedManifest, StitchingSettings } from '../pack/evidence-pack.ts';
 
-/** Everything that the pack has. */
+/** Longer than any pack, ms: no segment is dropped. */
 const keptMs = 24 * 3_600_000;
 
 function parsedPlaylist(text: string): MediaPlaylist | undefined {

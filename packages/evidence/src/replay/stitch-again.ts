@@ -1,4 +1,6 @@
-/** Stitches the outputs of a pack again from its source and the plan of the monitor's session, and compares the bytes. */
+/**
+ * Stitches the outputs of a pack again, from its source and the plan of the monitor's session, and compares the bytes.
+ */
 import {
   locationRewriter,
   type SourceWindow,
@@ -24,7 +26,7 @@ export interface ComparedOutput {
 
 const renditionOf = (uri: string) => /\/([a-z]\d+)\.m3u8(?:$|[?#])/.exec(uri)?.[1];
 
-/** What is masked was masked before it was resolved: an address then has it escaped. */
+/** Texts are masked before addresses are resolved, which percent-encodes the `…` of the mask. */
 const comparable = (text: string) => redactText(text.replaceAll('%E2%80%A6', '…'));
 
 /** Steps of the source that are tried around the newest segment of an output. */
@@ -58,7 +60,7 @@ function stitched(
   return text;
 }
 
-/** Where the source may have been when the output was read: the newest segment of each window. */
+/** Possible edges of the source when the output was read, likeliest first: windows up to a newest segment. */
 function* edges(window: SourceWindow, reference: SourceWindow, loadedAtMs: number) {
   const dated = reference.segments.map(({ startMs, durationMs }) => startMs + durationMs);
   const last = reference.segments.length - 1;
@@ -162,8 +164,8 @@ function playlistsAgain(pack: EvidencePack, plans: readonly SplicePlan[]): Compa
 }
 
 /**
- * Outputs that the source of the pack reaches back to, each with what came of it.
- * @returns nothing when the pack has no plan, which `sentence` says
+ * Stitches the outputs again that the source of the pack reaches back to, and compares each.
+ * @returns no outputs when the pack has no plan, which `sentence` says
  * @see ADR 0042
  */
 export function stitchAgain(pack: EvidencePack): {

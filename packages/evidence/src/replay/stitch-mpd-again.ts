@@ -16,18 +16,21 @@ type PlannedBreak = SplicePlan['breaks'][number];
 
 /** MPDs of the source that are tried around the time of an output. */
 const nearSteps = 6;
-/** What stands for an address that is signed or secret. */
+/** Replaces an address that is signed or secret. */
 const hidden = '…';
 
-/** Sets that are listed where nobody has chosen. */
+/** Tracks that are listed where the settings name none. */
 const allTracks = { iFrames: true, subtitles: true, closedCaptions: true };
 
-/** Undefined of a text that is no MPD. */
+/** publishTime of an MPD, epoch ms; undefined for a text that is no MPD. */
 export function publishTimeOf(text: string): number | undefined {
   return parseMpd(text, { maxElements: 100_000 }).mpd?.publishTimeMs;
 }
 
-/** What an output up to `visibleMs` had not made public yet is frozen anew, from what was known then. */
+/**
+ * Removes from a planned break the splices that an output up to `visibleMs` had not published: they are frozen anew
+ * from what was known then.
+ */
 function asOf(planned: PlannedBreak, window: DashWindow, visibleMs: number): PlannedBreak {
   const { dash } = planned;
   if (dash === undefined || dash.passed) return planned;
@@ -40,7 +43,7 @@ function asOf(planned: PlannedBreak, window: DashWindow, visibleMs: number): Pla
 /** Breaks ahead of the edge that are tried as not known yet. */
 const mostAhead = 3;
 
-/** Each break near the edge or ahead of it was decided, or it was awaited, or it was not known yet. */
+/** Possible states of the breaks: each one near the edge or ahead of it was decided, awaited, or not known yet. */
 function* stagesOf(breaks: readonly PlannedBreak[], fromMs: number) {
   yield breaks;
   const ahead = breaks.filter(({ startMs }) => startMs > fromMs).slice(0, mostAhead);
@@ -62,8 +65,8 @@ function* plansAt(plan: SplicePlan, window: DashWindow): Generator<SplicePlan> {
 }
 
 /**
- * What the output may have been, the likeliest first. Its publishTime is its own: when the session was answered is no part
- * of a plan.
+ * Candidates for the output, the likeliest first. They have the publishTime of the output itself, as a plan does not
+ * have the time at which the session was answered.
  */
 export function* stitchedMpds(
   { windows, plans, settings, contentLocation }: MpdTools,

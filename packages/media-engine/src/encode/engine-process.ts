@@ -1,6 +1,6 @@
 /**
- * One run of an engine: feeds its pipes, collects its last words, kills it on abort and turns its end into
- * a result. The work is done in a folder beside the target, which is renamed only when everything is whole.
+ * One run of an engine: feeds its pipes, collects the end of its error output, kills it on abort and turns its end into
+ * a result. It works in a folder beside the target, which is renamed when it is complete.
  */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,13 +27,13 @@ export interface EngineRun {
   readonly child: ChildProcess;
   readonly video: Writable;
   readonly audio: Writable;
-  /** Asks for a quick stop; the kill follows. */
+  /** Requests a quick stop; the kill follows. */
   stop(): void;
-  /** Words that came another way than by standard error. */
+  /** Error text that did not come by standard error. */
   words?(): string | undefined;
 }
 
-/** Runs `start` in a fresh folder and gives the finished media; leaves nothing behind on any failure. */
+/** Runs `start` in a new folder and returns the finished media; removes the folder on any failure. */
 export async function runEngine(
   { engine, account }: { readonly engine: EngineName; readonly account: ChildAccount | undefined },
   job: EncodeJob,
@@ -137,7 +137,7 @@ function stopRun(run: EngineRun): void {
   run.child.once('exit', () => clearTimeout(kill));
 }
 
-/** Undefined for a good end, else what happened. Waits until the pipes are drained. */
+/** Undefined for exit code 0, else how the child ended. Waits until its pipes are drained. */
 async function exitOf(child: ChildProcess): Promise<string | undefined> {
   try {
     const [code, signal] = await once(child, 'close');

@@ -1,10 +1,10 @@
-/** Hands raw frames and samples to an engine's pipes with back pressure. */
+/** Writes raw frames and samples to an engine's pipes with back pressure. */
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 
 /**
- * Writes every chunk, then ends the pipe. Resolves quietly when the reader has gone: why it went is
- * reported by its exit, not by a broken pipe.
+ * Writes every chunk, then ends the pipe. Resolves when the reader has closed it: the exit code reports why, not the
+ * broken pipe.
  */
 export async function feed(
   pipe: Writable,

@@ -1,7 +1,10 @@
 /** An encode plan as the command line of ffmpeg 5 or newer: one process, every rendition encoded once. */
 import { AUDIO_NAME, type EncodePlan, type PlannedSink } from '../encode/encode-plan.ts';
 
-/** Frames come on descriptor 0, samples on descriptor 3. Paths stay relative: nothing in them needs escaping. */
+/**
+ * Arguments of ffmpeg: frames come on descriptor 0, samples on descriptor 3. Paths are relative, so that none needs
+ * escaping.
+ */
 export function ffmpegArguments(plan: EncodePlan): string[] {
   const { width, height, frameRate, sampleRate } = plan.input;
   return [

@@ -14,7 +14,7 @@ import type { ToolProgram } from './spawn-tool.ts';
 const OLDEST_MAJOR = 5;
 const PROBE_TIMEOUT_MS = 10_000;
 
-/** What a program of the ffmpeg family says of its version to the account that is to run it. */
+/** Output of `-version` of ffmpeg or ffprobe, run under the account that will run it. */
 export async function versionText(
   path: string,
   account: ChildAccount | undefined,
@@ -28,7 +28,7 @@ export async function versionText(
   return (await promisify(execFile)(program, all, { ...options, ...ids })).stdout;
 }
 
-/** That of `setpriv` comes after the command that failed. */
+/** The last line of the output is that of `setpriv`; the lines before name the command that failed. */
 export const lastLine = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).trim().split('\n').at(-1);
 

@@ -14,7 +14,7 @@ import { lastLine, versionText } from './ffmpeg-encoder.ts';
 import { readLines } from './read-lines.ts';
 import { spawnTool, type ToolProgram } from './spawn-tool.ts';
 
-/** It lies beside its ffmpeg, or is found on PATH as that is. */
+/** Beside a named ffmpeg, else on PATH. */
 const ffprobePath = (ffmpeg: string) =>
   ffmpeg.includes('/') ? join(dirname(ffmpeg), 'ffprobe') : 'ffprobe';
 
@@ -186,7 +186,7 @@ async function finished(
   const { failure, isKilled, words } = await superviseChild(supervised, options);
   if (failure === undefined) return;
   if (isKilled) throw domainError('ENCODE_FAILED', { engine: 'ffmpeg', reason: failure });
-  // What `max_pixels` refuses is no damage.
+  // A frame beyond `max_pixels` is refused by our limit: the file is not damaged.
   if (words.includes('max pixel count')) throw unreadable(tooManyPixels, 'BEYOND_LIMITS');
   const sentence = words.split('\n').at(-1)?.replaceAll(inputAddress(input.path), 'the file') ?? '';
   throw unreadable(sentence || failure);

@@ -52,7 +52,7 @@ export function spawnTool(
         if (isGuarded && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
         else child.kill('SIGKILL');
       } catch {
-        // It has ended by itself.
+        // The process has already ended.
       }
     },
   };

@@ -18,14 +18,14 @@ interface Branch {
   readonly chain: FilterAPI;
   readonly encoder: Encoder;
   isFull: boolean;
-  /** Ticks that bring the first packet to zero: the chain left room for what the encoder puts in front. */
+  /** Ticks that move the first packet to zero: the chain leaves room for the priming samples of the encoder. */
   shift: bigint | undefined;
 }
 
 export class AudioPipe {
   readonly #decoder: Decoder;
   readonly #branches: readonly Branch[];
-  /** Seconds of audio that went in, on the stream's own clock. */
+  /** Seconds of decoded audio so far, on the stream's own clock. */
   seconds = 0;
 
   private constructor(decoder: Decoder, branches: readonly Branch[]) {
@@ -83,10 +83,10 @@ export class AudioPipe {
   }
 }
 
-/** A chain that has all its samples takes no more. */
+/** Passes a frame through a chain and on to its encoder; a chain that has all its samples ignores further frames. */
 async function pass(branch: Branch, frame: Frame, sinks: Sinks): Promise<void> {
   if (branch.isFull) return;
-  // A chain moves the times of what it is given to its own clock.
+  // A chain changes the timestamps of its frames, so each chain gets a copy.
   using own = frame.clone();
   if (own === null) throw new Error('out of memory');
   try {

@@ -1,4 +1,4 @@
-/** What parent and child of the node-av engine say to each other about files, as JSON over IPC. */
+/** Messages about files between parent and child of the node-av engine, as JSON over IPC. */
 import type { UnreadableFinding } from '../probe/look-at-file.ts';
 import type { RawProbe } from '../probe/raw-probe.ts';
 import type { SpliceSideMedia } from '../splice/splice-media.ts';

@@ -1,6 +1,6 @@
 /**
- * In a forked process, when all its modules are loaded and nothing of a stranger was read: it takes the account that its
- * parent named, for good. The modules may lie where that account cannot read them.
+ * A forked process takes the account that its parent named, for good: after all its modules are loaded, because that
+ * account may be unable to read them, and before it reads any untrusted bytes.
  */
 
 /** Environment variable with the account, `uid:gid`; unset = that of the parent. */

@@ -1,7 +1,7 @@
 /**
- * Judges what a file declares before its frames are decoded (SEC-S64). Opening a file as usual decodes frames of any size
- * to know more of its streams: here it is opened as far as its headers. A container without headers (MPEG-TS) is judged
- * by what the usual opening has found, before any more of it is decoded.
+ * Judges the declarations of a file before its frames are decoded (SEC-S64). FFmpeg's usual opening decodes frames of
+ * any size to learn more of the streams; here only the headers are read. A container without headers (MPEG-TS) is
+ * judged by the result of the usual opening, before more of it is decoded.
  */
 import { avGetCodecName, Dictionary, FormatContext, type Stream } from 'node-av';
 import { inputLimits } from '../input-limits.ts';

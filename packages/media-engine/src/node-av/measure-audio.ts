@@ -1,4 +1,4 @@
-/** The first pass of the loudness: one audio track through the filter, whose figures appear when it is taken down. */
+/** The first pass of the loudness: one audio track through the filter, which reports its figures when it is closed. */
 import { Decoder, FilterAPI } from 'node-av';
 import { openFile, UnreadableError } from './open-file.ts';
 

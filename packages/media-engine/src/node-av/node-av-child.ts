@@ -19,7 +19,7 @@ import { AUDIO_NAME, type EncodePlan } from '../encode/encode-plan.ts';
 import { giveUpRoot, inOwnFolder } from './give-up-root.ts';
 import { AUDIO_DESCRIPTOR, isToChild, type ToParent } from './protocol.ts';
 
-/** Raw input needs no look ahead to find out what it is. */
+/** Raw input has a known format: no probing. */
 const NO_PROBING = { probesize: 32, analyzeduration: 0 };
 
 interface Sink {
@@ -159,7 +159,7 @@ async function decode(
 async function write(sinks: readonly Sink[], packets: readonly Packet[]): Promise<void> {
   for (const packet of packets) {
     for (const { muxer, index } of sinks) {
-      const copy = packet.clone(); // a muxer takes the packet over
+      const copy = packet.clone(); // the muxer takes ownership of the packet
       if (copy === null) throw new Error('out of memory');
       await muxer.writePacket(copy, index);
       copy.free();
@@ -215,7 +215,7 @@ process.on('message', (message) => {
   if (message.type === 'abort') abort.abort();
   else void run(message.plan);
 });
-process.on('disconnect', () => process.exit(1)); // the parent is gone: nobody waits for the result
+process.on('disconnect', () => process.exit(1)); // the parent has ended: no process waits for the result
 Log.setLevel(AV_LOG_ERROR);
 giveUpRoot();
 await send({ type: 'ready', version: getFFmpegInfo().version });

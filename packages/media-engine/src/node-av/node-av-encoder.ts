@@ -17,7 +17,7 @@ const childFile = new URL(
   import.meta.url.endsWith('.ts') ? './node-av-child.ts' : './node-av-child.js',
   import.meta.url,
 );
-/** Loading 167 MB from a cold disk takes seconds. */
+/** Loading the library, 167 MB, takes seconds from a cold disk. */
 const PROBE_TIMEOUT_MS = 30_000;
 const LAST_WORDS_CHARS = 4_000;
 

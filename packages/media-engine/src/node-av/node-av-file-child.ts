@@ -33,7 +33,7 @@ async function follow(task: FileTask): Promise<FileAnswer> {
   return { type: 'done' };
 }
 
-/** Tells whole percents, each once, and in between that something moves. */
+/** Sends each whole percent once, and beats in between, so that the parent sees progress. */
 function reporter(): (percent: number) => void {
   let reportedPercent = 0;
   let reached = 0;
@@ -66,5 +66,5 @@ giveUpRoot();
 process.on('message', (message) => {
   if (isFileTask(message)) void run(message);
 });
-process.on('disconnect', () => process.exit(1)); // the parent is gone: nobody waits for the result
+process.on('disconnect', () => process.exit(1)); // the parent has ended: no process waits for the result
 Log.setLevel(AV_LOG_ERROR);

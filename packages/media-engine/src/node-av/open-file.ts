@@ -3,7 +3,7 @@ import { Demuxer } from 'node-av';
 import { inputLimits } from '../input-limits.ts';
 import type { UnreadableFinding } from '../probe/look-at-file.ts';
 
-/** The file is to blame, not the engine. */
+/** A fault of the file, not of the engine. */
 export class UnreadableError extends Error {
   readonly finding: UnreadableFinding;
 

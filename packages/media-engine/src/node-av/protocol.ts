@@ -1,4 +1,4 @@
-/** What parent and child of the node-av engine say to each other, as JSON over IPC. */
+/** Messages about encodings between parent and child of the node-av engine, as JSON over IPC. */
 import type { EncodePlan } from '../encode/encode-plan.ts';
 
 export type ToChild =

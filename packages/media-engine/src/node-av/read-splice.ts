@@ -29,7 +29,7 @@ import { judgeHeaders, judgeStreams } from './judge-file.ts';
 import { openFile, UnreadableError } from './open-file.ts';
 import { videoDecoder } from './video-decoder.ts';
 
-/** A side as it goes through JSON. */
+/** A side in the form of the JSON message. */
 export type SentSide =
   | {
       readonly picture: PictureReading | undefined;
@@ -84,7 +84,7 @@ async function* framesOf(
   const stream = source.streams.find(({ codecpar }: Stream) => codecpar.codecType === wanted);
   if (stream === undefined) return;
   const { codecId } = stream.codecpar;
-  // Players may have what this build of FFmpeg has not.
+  // Players may have decoders that this build of FFmpeg lacks.
   if (Codec.findDecoder(codecId) === null)
     throw new UnreadableError(`there is no decoder of ${avGetCodecName(codecId)}`, 'BEYOND_LIMITS');
   using decoder =
@@ -145,7 +145,7 @@ async function readSound(file: string, end: SpliceSideMedia['end']) {
     if (channels > spliceLimits.channels)
       throw new UnreadableError(`its sound has ${channels} channels`, 'BEYOND_LIMITS');
     meter ??= new SoundMeter(end, channels);
-    // A stream whose channels change is measured up to there.
+    // A stream whose channel layout changes is measured up to the change.
     const atSeconds = secondsOf(heard);
     if (heard.channels === channels && Number.isFinite(atSeconds))
       meter.add(samplesOf(heard), atSeconds);

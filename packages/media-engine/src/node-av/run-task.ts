@@ -24,7 +24,7 @@ const isDone = (answer: FileAnswer): answer is Done =>
 interface TaskPlace {
   readonly cwd: string;
   readonly account: ChildAccount | undefined;
-  /** Left out = its files lie in the folder. */
+  /** The lent input; undefined = the files are in the folder of the task. */
   readonly input?: LentInput;
   readonly limits?: ClosedLimits;
 }

@@ -1,4 +1,4 @@
-/** The muxers of a transcode plan: each takes copies of the packets of its streams. */
+/** The muxers of a transcode plan: each gets copies of the packets of its streams. */
 import { type Encoder, Muxer, type Packet } from 'node-av';
 import type { TranscodeSink } from '../transcode/plan-sinks.ts';
 import { inOwnFolder } from './give-up-root.ts';
@@ -52,7 +52,7 @@ export async function openSinks(
 
 async function writeEverywhere(outputs: readonly Output[], packet: Packet): Promise<void> {
   for (const { muxer, index } of outputs) {
-    const copy = packet.clone(); // a muxer takes the packet over
+    const copy = packet.clone(); // the muxer takes ownership of the packet
     if (copy === null) throw new Error('out of memory');
     await muxer.writePacket(copy, index);
     copy.free();

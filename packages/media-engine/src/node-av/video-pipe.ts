@@ -97,7 +97,7 @@ export class VideoPipe {
     }
   }
 
-  /** A graph that has all its frames takes no more. */
+  /** A graph that has all its frames ignores further ones. */
   async #filter(frame: Frame): Promise<void> {
     if (this.#isFull) return;
     try {

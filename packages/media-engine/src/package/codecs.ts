@@ -1,4 +1,7 @@
-/** CODECS strings (RFC 6381 §3.3) read from the encoded media, so that they say what was really encoded. */
+/**
+ * CODECS strings (RFC 6381 §3.3), read from the encoded media and not from the plan, so that they name what was
+ * encoded.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Container, segmentPath } from './encoded-media.ts';

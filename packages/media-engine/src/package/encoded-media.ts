@@ -25,7 +25,7 @@ export interface EncodedMedia {
   readonly segmentSeconds: readonly number[];
   readonly renditions: readonly EncodedRendition[];
   readonly containers: readonly Container[];
-  /** Whether `media.mp4` is there: largest rendition and audio in one file. */
+  /** True with `media.mp4`: largest rendition and audio in one file. */
   readonly hasMp4: boolean;
   readonly bytes: number;
 }

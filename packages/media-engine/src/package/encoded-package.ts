@@ -1,4 +1,4 @@
-/** What a transcoding left in its folder. All paths are relative to it, with forward slashes. */
+/** The package that a transcoding wrote. All paths are relative to its folder, with forward slashes. */
 import type { ManifestKind } from '../transcode/transcode-job.ts';
 import type { Container } from './encoded-media.ts';
 

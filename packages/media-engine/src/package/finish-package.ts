@@ -1,6 +1,6 @@
 /**
- * Turns what an HLS muxer left behind into the exact package: checks every segment's length, drops the one
- * leftover AAC frame behind the last segment (encoder delay), measures the bit rates and writes the playlists.
+ * Completes the output of an HLS muxer: checks the length of every segment, drops the AAC frame that the encoder delay
+ * adds behind the last segment, measures the bit rates and writes the playlists.
  */
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

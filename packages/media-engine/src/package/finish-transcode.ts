@@ -1,4 +1,4 @@
-/** Turns what the muxers left behind into the package: checked, measured, with its playlists and its MPD. */
+/** Completes the output of the muxers: checks and measures segments, writes playlists and MPD. */
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { containerFolder, packagedAudioTracks } from '../transcode/job-layout.ts';

@@ -24,7 +24,7 @@ function readPacket(bytes: Buffer): Packet {
 const isVideo = ({ streamId }: Packet) => streamId !== undefined && (streamId & 0xf0) === 0xe0;
 
 /**
- * Packets of a stream are counted (§2.4.3.3): what was left out must not look lost.
+ * Renumbers continuity_counter (§2.4.3.3), so that packets that were left out do not look lost.
  * @param counters of each PID, kept from segment to segment
  */
 function recount({ bytes, pid }: Packet, counters: Map<number, number>): Buffer {

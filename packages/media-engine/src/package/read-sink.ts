@@ -1,4 +1,4 @@
-/** Reads what a muxer wrote: the duration of every segment, checked against the plan. */
+/** Reads the output of one muxer: the duration of every segment, checked against the plan. */
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { domainError } from '@interlude/contract';

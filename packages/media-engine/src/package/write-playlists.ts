@@ -27,8 +27,9 @@ export function writeMediaText(
 }
 
 /**
- * `mediaUri` gives the address of a rendition's media playlist; default: as it lies on disk.
- * Every variant names the audio group and adds its rate to BANDWIDTH (§4.4.6.2).
+ * The multivariant playlist of an encoding. Every variant names the audio group and adds its rate to BANDWIDTH
+ * (§4.4.6.2).
+ * @param mediaUri address of the media playlist of a rendition; default: its path in the package
  */
 export function writeMasterText(
   media: EncodedMedia,

@@ -24,7 +24,7 @@ function box(type: string, ...content: readonly Uint8Array[]): Buffer {
   return Buffer.concat([header, body]);
 }
 
-/** `moov` of a track with this parameter set; only what lies on the way to it. */
+/** `moov` of a track with this parameter set; only the boxes on the path to it. */
 function index(unit: Buffer): Buffer {
   const record = configurationRecord(unit);
   return box('moov', box('trak', box('stsd', Buffer.alloc(94), box('avcC', record))));

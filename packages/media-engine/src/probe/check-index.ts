@@ -1,6 +1,7 @@
 /**
- * Reads what an MP4 or QuickTime file declares of H.264 before an engine opens it: opening it decodes frames already.
- * Files of other containers, and what is hidden from this walk, are judged by what the engine reads of their headers.
+ * Reads the H.264 declarations of an MP4 or QuickTime file before an engine opens it, as opening already decodes
+ * frames. Files of other containers, and declarations that this parser does not reach, are judged by the headers that
+ * the engine reads.
  */
 import type { FileHandle } from 'node:fs/promises';
 import { decodeLimits } from '../decode-limits.ts';
@@ -49,7 +50,7 @@ function problemIn(index: Buffer): string | undefined {
   return undefined;
 }
 
-/** Why the file is not opened; undefined = nothing that it declares is beyond the limits. */
+/** Why the file is not opened; undefined = its declarations are within the limits. */
 export async function indexProblem(
   file: FileHandle,
   fileBytes: number,

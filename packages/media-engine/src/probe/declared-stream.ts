@@ -1,11 +1,12 @@
 /**
- * What a stream declares in its headers, judged before its frames are decoded (SEC-S64). Of H.264 the parameter sets say
- * how many frames are kept; other codecs keep 16 at most, and what comes within the frames meets the limit of the decoders.
+ * Judges a stream by its headers before its frames are decoded (SEC-S64). For H.264 the parameter sets give the number
+ * of reference frames; other codecs have 16 at most, and larger frames within the stream meet the limit of the
+ * decoders.
  */
 import { frameProblem, keptFramesProblem } from '../decode-limits.ts';
 import { parameterSetsIn, readH264Parameters } from './h264-parameters.ts';
 
-/** Of a stream; parameter sets take a hundred bytes. */
+/** Limit of one stream; parameter sets have about a hundred bytes. */
 const MAX_HEADER_BYTES = 64 * 1024;
 
 export interface DeclaredStream {
@@ -13,7 +14,7 @@ export interface DeclaredStream {
   readonly codec: string;
   readonly width: number;
   readonly height: number;
-  /** What FFmpeg calls extradata: for H.264 an AVCDecoderConfigurationRecord or a byte stream. */
+  /** FFmpeg's `extradata`: for H.264 an AVCDecoderConfigurationRecord or a byte stream. */
   readonly header: Uint8Array;
 }
 

@@ -1,4 +1,4 @@
-/** An engine's words as a MediaInfo. */
+/** Turns the probe of an engine into a MediaInfo. */
 import { durationProblem, frameProblem } from '../decode-limits.ts';
 import type { AudioInfo, MediaInfo, VideoInfo } from '../media-info.ts';
 import type { PacketTally, RawProbe, RawStream } from './raw-probe.ts';
@@ -75,20 +75,23 @@ function audio(read: Read): AudioInfo {
 
 const isMoving = ({ type, isStill, width }: RawStream) => type === 'video' && !isStill && width > 0;
 
-/** What is more than an encoder puts in front was meant: the first frame then stands as long. */
+/**
+ * Seconds before the first video frame that an encoder causes; they are cut. A longer lead is intended: it returns 0,
+ * and the first frame is shown from the start on.
+ */
 function leadOf(tally: PacketTally | undefined, { startSeconds }: RawProbe): number {
   const lead = tally === undefined ? 0 : tally.firstSeconds - startSeconds;
   return lead > 0 && lead < LONGEST_LEAD_SECONDS ? lead : 0;
 }
 
-/** Why a file is not decoded further, by what an engine read of its headers and packets; undefined = it is. */
+/** Why a file is not decoded, judged by its headers and packets; undefined = it is decoded. */
 export function decodeProblem({ streams, tallies }: RawProbe): string | undefined {
   const longest = Math.max(0, ...tallies.map((one) => one.endSeconds - one.firstSeconds));
   const frames = streams.flatMap(({ width, height }) => frameProblem(width, height) ?? []);
   return frames[0] ?? durationProblem(longest);
 }
 
-/** Undefined when there is nothing to be seen or heard in the file. */
+/** The MediaInfo of a probed file; undefined when it has neither video nor audio. */
 export function describeMedia(raw: RawProbe, bytes: number): MediaInfo | undefined {
   const tallied = raw.streams.flatMap((stream) => {
     const tally = raw.tallies.find((one) => one.stream === stream.index);

@@ -1,4 +1,4 @@
-/** What a sequence parameter set of H.264 says about memory (Rec. ITU-T H.264 §7.3.2.1.1). */
+/** Memory that a sequence parameter set of H.264 demands of a decoder (Rec. ITU-T H.264 §7.3.2.1.1). */
 
 export interface H264Parameters {
   /** Pixels as coded, in whole macroblocks. */
@@ -10,7 +10,7 @@ export interface H264Parameters {
   readonly frameBytes: number;
 }
 
-/** Profiles whose parameter sets tell chroma and depth. */
+/** `profile_idc` of profiles whose parameter sets declare chroma format and bit depth. */
 const chromaProfiles = new Set([44, 83, 86, 100, 110, 118, 122, 128, 134, 135, 138, 139, 244]);
 /** Samples of a pixel by `chroma_format_idc`: monochrome, 4:2:0, 4:2:2, 4:4:4. */
 const samplesOfPixel = [1, 1.5, 2, 3] as const;

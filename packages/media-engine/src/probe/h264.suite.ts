@@ -1,4 +1,4 @@
-/** For tests: headers of H.264 that declare what they are told to. */
+/** For tests: writes H.264 headers that declare given values. */
 
 /** Bits of Exp-Golomb codes and plain numbers. */
 function bitsOf(parts: readonly (readonly ['u', number, number] | readonly ['ue', number])[]) {

@@ -5,7 +5,7 @@ import { indexProblem } from './check-index.ts';
 
 const HEAD_BYTES = 512;
 
-/** Beginnings of formats that hold no media but name where they lie. */
+/** First bytes of formats that hold no media but refer to other files. */
 const PLAYLISTS =
   /^(#EXTM3U|ffconcat |\[playlist\]|<\?xml|<MPD|<SmoothStreaming|<smil|<asx|v=0\r?\n|\[Reference\]|RTSPtext|!<arch>|https?:|file:|concat:)/i;
 

@@ -1,4 +1,4 @@
-/** What an engine read of a file, in FFmpeg's words; the same of both engines. */
+/** The probe of a file with FFmpeg's names; of one form for both engines. */
 
 export interface RawStream {
   readonly index: number;

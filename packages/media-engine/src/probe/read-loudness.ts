@@ -2,7 +2,7 @@
 import { domainError } from '@interlude/contract';
 import type { LoudnessMeasure } from '../loudness.ts';
 
-/** LUFS: the absolute gate of BS.1770; what is softer is not measured. */
+/** LUFS: the absolute gate of BS.1770; softer audio is not measured. */
 const GATE = -70;
 
 /** @throws {DomainError} ENCODE_FAILED when it is no such JSON */

@@ -1,6 +1,6 @@
 /**
- * What a child says it has read: it decoded bytes of strangers, so that each value is taken for what it may be, and no
- * more. A child that answers anything else has failed.
+ * Validates the reading of a splice that a child sends. The child decoded untrusted bytes, so every value is checked
+ * for type and range; any other answer counts as a failure of the child.
  */
 import { type SideReading, spliceLimits, type UnreadSide } from './splice-media.ts';
 
@@ -44,7 +44,7 @@ function soundOf(value: unknown): SideReading['sound'] {
   };
 }
 
-/** A JPEG from its first marker to its last one, or nothing. */
+/** The bytes when they begin and end as a JPEG; else undefined. */
 function thumbnailOf(value: unknown): Buffer | undefined {
   if (typeof value !== 'string' || value.length > spliceLimits.thumbnailBytes * 2) return undefined;
   const bytes = Buffer.from(value, 'base64');
@@ -56,7 +56,7 @@ function thumbnailOf(value: unknown): Buffer | undefined {
   return isJpeg ? bytes : undefined;
 }
 
-/** @throws {RangeError} for what no child of ours says */
+/** @throws {RangeError} for an answer that no intact child gives */
 export function checkedSide(value: unknown): SideReading | UnreadSide {
   if (!isValues(value)) throw new RangeError('the child answered no side');
   const { problem, isBeyondLimits } = value;

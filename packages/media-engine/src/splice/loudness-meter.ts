@@ -82,8 +82,8 @@ export class LoudnessMeter {
   }
 
   /**
-   * @param seconds of what came last
-   * @returns LUFS; null when nothing passes the gates
+   * @param seconds length of the measured part, back from the newest sample
+   * @returns LUFS; null when no block passes the gates
    */
   loudness(seconds: number): number | null {
     const steps = this.#steps.slice(-Math.round(seconds * 10));

@@ -105,7 +105,7 @@ describe('sound beside a splice', () => {
     });
   });
 
-  it('has its silence told at the end that touches the splice', () => {
+  it('reports silence at the end that touches the splice', () => {
     const fades = (at: number) => (at < 3 ? sine(-23)(at) : 0);
     const reading = heard('last', 3.7, fades);
     expect(reading?.silentAtEnd).toBeCloseTo(0.7, 1);

@@ -6,7 +6,10 @@ const thresholds = {
   black: 25.5,
   /** Share of the pixels of a black frame. */
   blackShare: 0.98,
-  /** Mean difference to the first frame of a run, of 255: a thousandth, as FFmpeg's freezedetect has it. */
+  /**
+   * Mean difference to the first frame of a run, of 255, below which a frame is frozen: a thousandth, as in FFmpeg's
+   * freezedetect.
+   */
   change: 0.255,
 } as const;
 
@@ -17,7 +20,7 @@ interface Frame {
   readonly run: number;
 }
 
-/** Of a frame whose successor is not known: that of 25 frames a second. */
+/** Assumed duration of a frame without a successor: that of 25 frames a second. */
 const usualFrameSeconds = 0.04;
 /** A longer one is a gap, not a frame. */
 const longestFrameSeconds = 0.5;
@@ -46,7 +49,7 @@ export class PictureMeter {
     this.#end = end;
   }
 
-  /** Whether more frames say nothing more. */
+  /** True when further frames would not change the reading. */
   get isFull(): boolean {
     if (this.#count >= spliceLimits.frames) return true;
     const last = this.#frames.at(-1)?.atSeconds ?? this.#startSeconds;

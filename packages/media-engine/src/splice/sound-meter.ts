@@ -16,7 +16,7 @@ export class SoundMeter {
   readonly #end: 'last' | 'first';
   readonly #channels: number;
   readonly #loudness: LoudnessMeter;
-  /** Whether each block of 10 ms is silent, the newest last. */
+  /** One element per block of 10 ms, the newest last: true = silent. */
   #silent: boolean[] = [];
   #sums: number[];
   #samples = 0;

@@ -1,6 +1,6 @@
 /**
- * What is read of a splice: up to two seconds of the media before it and of the media after it, decoded, as figures and
- * one small picture each. Bytes of strangers: what is decoded, kept and answered is bounded here (SEC-S126).
+ * The reading of a splice: up to two seconds of the media before it and of the media after it, decoded, as figures and
+ * one small picture each. The bytes are untrusted: this file limits decoding, memory and answer (SEC-S126).
  */
 
 /** The segment of one side, as local files of one folder. */
@@ -25,7 +25,7 @@ export interface PictureReading {
 
 export interface SoundReading {
   readonly seconds: number;
-  /** Of the longest silence; of the one at the beginning and at the end of what was measured. */
+  /** Seconds: the longest silence; the silence at the beginning and at the end of the measured part. */
   readonly silentSeconds: number;
   readonly silentAtStart: number;
   readonly silentAtEnd: number;
@@ -44,7 +44,7 @@ export interface SideReading {
 /** A side that could not be read, with a sentence. */
 export interface UnreadSide {
   readonly problem: string;
-  /** The media is beyond what is decoded, and need not be at fault. */
+  /** True when the media exceed the limits of decoding, which need not be a fault of the media. */
   readonly isBeyondLimits: boolean;
 }
 
@@ -77,11 +77,11 @@ export const spliceLimits = {
 export const measuredSize = { width: 64, height: 36 } as const;
 export const shownSize = { width: 192, height: 108 } as const;
 
-/** Last in the queue of the processor: nobody waits for it. */
+/** Lowest priority of the processor: nothing waits for a reading. */
 export const spliceNiceness = 15;
 
 /**
- * Whether a side was not read.
- * @returns true for one with a problem in place of figures
+ * Tells a side that could not be read from a reading.
+ * @returns true for a side with a problem in place of figures
  */
 export const isUnread = (side: SideReading | UnreadSide): side is UnreadSide => 'problem' in side;

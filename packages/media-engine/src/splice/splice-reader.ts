@@ -1,4 +1,6 @@
-/** The port behind which the media beside a splice are decoded: in a child process of its own, within limits, then gone. */
+/**
+ * Decodes the media beside a splice in a child process of its own, within limits; the process ends with the reading.
+ */
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +29,7 @@ export interface SpliceReader {
   /** As reported by the engine, and the account of its processes, for logs. */
   readonly version: string;
   /**
-   * Decodes the sides, one after the other; a side that cannot be read says why.
+   * Decodes the sides, one after the other; an unreadable side has a problem in place of figures.
    * @throws {DomainError} ENCODE_FAILED when the child was ended (time, memory, processor), ENCODE_CANCELLED
    */
   read(sides: readonly SpliceSideBytes[], signal: AbortSignal): Promise<SpliceReading>;
@@ -36,7 +38,7 @@ export interface SpliceReader {
 const limits = {
   memoryKibibytes: spliceLimits.memoryKibibytes,
   cpuSeconds: spliceLimits.cpuSeconds,
-  /** It writes nothing; blocks of 512 bytes. */
+  /** Blocks of 512 bytes; the child writes no file. */
   fileBlocks: 2_048,
 } as const;
 
@@ -55,7 +57,7 @@ async function writeSide(
   const write = async (name: string, bytes: Uint8Array): Promise<string> => {
     const file = join(folder, name);
     await writeFile(file, bytes);
-    // Whatever the umask: the account of the child reads it.
+    // Readable for the account of the child under any umask.
     await chmod(file, 0o644);
     await lookAtFile(file);
     return name;
@@ -103,7 +105,7 @@ async function readIn(
 /**
  * Selects the engine that decodes splices: node-av.
  * @param runAs MEDIA_RUN_AS
- * @returns a reader; each call starts one process that is gone when it ends
+ * @returns a reader; each call starts one process that has ended when the call settles
  * @throws {DomainError} ENCODER_MISSING, CONFIG_INVALID
  * @see rule SEC-S126; ADR 0053
  */

@@ -1,4 +1,4 @@
-/** Decodes every stream of a file with node-av and writes what the decoder complains about; for tests only. */
+/** Decodes every stream of a file with node-av and prints the warnings of the decoder; for tests only. */
 import { Decoder, Demuxer, Log } from 'node-av';
 import { AV_LOG_WARNING } from 'node-av/constants';
 

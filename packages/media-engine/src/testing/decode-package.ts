@@ -1,4 +1,4 @@
-/** Decodes what a manifest names with another decoder than the one that made it, where there is one. */
+/** Decodes the media of a manifest with another decoder than the engine that encoded them, where there is one. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';

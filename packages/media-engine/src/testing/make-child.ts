@@ -26,7 +26,7 @@ async function open(
   const encoder = await Encoder.create(codec as never, {
     decoder,
     filter,
-    // The generators give samples in the format of their last filter, which an encoder need not take.
+    // The generators give samples in the format of their last filter, which an encoder need not accept.
     autoResample: true,
     options: { ...options },
   });

@@ -40,7 +40,7 @@ export const multiplexed = (
   end: SpliceSideBytes['end'] = 'first',
 ): SpliceSideBytes => ({ video: bytes, audio: bytes, end });
 
-/** What was read of a side. @throws {Error} why it was not */
+/** The reading of a side. @throws {Error} with its problem when it could not be read */
 export function readOf(side: unknown): SideReading {
   const found = side as SideReading;
   if (isUnread(found)) throw new Error(found.problem);

@@ -21,7 +21,7 @@ export interface AudioChainInput {
   readonly frameSamples: number;
 }
 
-/** What FFmpeg's loudnorm takes: it refuses values outside. */
+/** Clamps a value to the range of an option of FFmpeg's loudnorm, which refuses others. */
 const within = (value: number, least: number, most: number) =>
   Math.min(most, Math.max(least, value));
 
@@ -50,9 +50,9 @@ function normaliser(target: LoudnessTarget, measure: LoudnessMeasure): string {
 }
 
 /**
- * The encoder puts `primingSamples` before its first sample. As many are cut off the start, and the rest
- * keeps its times: the first packet then starts at zero and everything in it plays with its frame. Whole
- * frames are made: encoders differ in what they do with the rest of one.
+ * Filters of one audio track. The encoder puts `primingSamples` before its first sample. As many are cut off the start,
+ * and the rest keeps its times: the first packet then starts at zero and every sample plays with its frame. Whole
+ * frames are made, as encoders differ in how they treat an incomplete last one.
  */
 export function audioChain(input: AudioChainInput): string {
   const { target, startSeconds, samples, primingSamples, frameSamples } = input;

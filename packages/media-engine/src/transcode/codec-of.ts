@@ -14,7 +14,7 @@ export interface AudioCodec {
   readonly frameSamples: number;
 }
 
-/** profile_idc of ISO/IEC 14496-10 A.2; what is not named here is High. */
+/** profile_idc of ISO/IEC 14496-10 A.2; any other is encoded as High. */
 const AVC_PROFILES: Readonly<Record<string, string>> = { '42': 'baseline', '4d': 'main' };
 
 export function videoCodec(codecs: string): VideoCodec {
@@ -34,7 +34,7 @@ export function videoCodec(codecs: string): VideoCodec {
 
 const DOLBY = { primingSamples: 256, frameSamples: 1_536 };
 
-/** Whether there is an encoder for it; what is not declared is made as H.264 or AAC. */
+/** True when there is an encoder for the CODECS value; an empty one is encoded as H.264 or AAC. */
 export const isVideoCodec = (codecs: string) => /^((avc1|avc3|hvc1|hev1)\b|$)/.test(codecs);
 export const isAudioCodec = (codecs: string) => /^(mp4a\b|(ac-3|ec-3)?$)/.test(codecs);
 

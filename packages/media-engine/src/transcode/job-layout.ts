@@ -1,4 +1,4 @@
-/** Where the parts of a package lie. */
+/** Paths and layout of the parts of a package. */
 import type { Container } from '../package/encoded-media.ts';
 import type { AudioTarget, TranscodeJob } from './transcode-job.ts';
 
@@ -6,7 +6,7 @@ import type { AudioTarget, TranscodeJob } from './transcode-job.ts';
 export const hasAudioApart = (job: TranscodeJob) =>
   job.separateAudio || job.manifests.includes('dash') || job.videoTracks.length === 0;
 
-/** Folder of a container inside the package, with a slash at the end, or nothing for the first one. */
+/** Path prefix of a container inside the package, with a slash at its end; empty for the first container. */
 export function containerFolder(job: TranscodeJob, container: Container): string {
   return job.containers[0] === container ? '' : `${container}/`;
 }

@@ -13,7 +13,7 @@ export interface TranscodeSink {
   readonly options: Readonly<Record<string, string | number>>;
 }
 
-/** Microseconds, what FFmpeg counts in. */
+/** Whole microseconds, as FFmpeg counts durations. */
 const micro = (seconds: number) => (Math.floor(seconds * 1e6) / 1e6).toString();
 
 /**
@@ -55,7 +55,7 @@ export function planSinks(job: TranscodeJob): TranscodeSink[] {
   return job.containers.flatMap((container) => streams.map((names) => sink(job, container, names)));
 }
 
-/** Seconds by which an audio track's cut may lie after the video's. */
+/** Seconds by which the end of an audio segment may lie behind that of the video segment: one audio frame. */
 export function audioSlackSeconds(job: TranscodeJob): number {
   const lengths = job.audioTracks.map(
     ({ codecs, sampleRate }) => audioCodec(codecs).frameSamples / sampleRate,

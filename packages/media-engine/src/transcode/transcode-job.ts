@@ -38,7 +38,7 @@ export interface TranscodeJob {
   readonly file: string;
   /** The result of `probe`. */
   readonly info: MediaInfo;
-  /** Absolute; appears whole at the end or not at all. What was there before is replaced. */
+  /** Absolute path; the folder appears when it is complete, in place of an earlier one, or not at all. */
   readonly folder: string;
   /** Largest first; empty for audio only. */
   readonly videoTracks: readonly VideoTarget[];
@@ -50,7 +50,7 @@ export interface TranscodeJob {
   readonly audioTracks: readonly AudioTarget[];
   /** false: the first audio track is in the segments of the video, and further ones are left out. DASH has it apart always. */
   readonly separateAudio: boolean;
-  /** The first one lies at the root of the folder, a second one in a folder of its name. */
+  /** The first container is at the root of the folder, a second one in a subfolder of its name. */
   readonly containers: readonly Container[];
   /** DASH takes CMAF only; both take the same segments. */
   readonly manifests: readonly ManifestKind[];

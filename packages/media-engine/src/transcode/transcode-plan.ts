@@ -1,6 +1,6 @@
 /**
- * A transcode job as plain data that both engines follow, so that they cannot drift apart: what is decoded,
- * through which filters, into which encoders and muxers. Paths are relative to the folder of the work.
+ * A transcode job as plain data that both engines follow, so that they cannot drift apart: decoded streams, filters,
+ * encoders and muxers. Paths are relative to the work folder.
  */
 import { resolve } from 'node:path';
 import { domainError } from '@interlude/contract';
@@ -50,7 +50,7 @@ export interface TranscodePlan {
 }
 
 const SHORTEST_SEGMENT_SECONDS = 0.1;
-/** Twice 8K: every decoded frame of it takes 100 MB. */
+/** Twice 8K; a decoded frame of that size takes 100 MB. */
 const MAX_SOURCE_PIXELS = 8_192 * 8_192;
 
 function rateFault({ frameRate: [rate, per], segmentFrames }: TranscodeJob): string | undefined {
@@ -98,8 +98,8 @@ function check(job: TranscodeJob): void {
 }
 
 /**
- * Frames that the file fills; at least one. Players stumble over a last segment of a frame or two: what
- * is so short is left out.
+ * Frames of the output that the file fills; at least one. A rest shorter than `SHORTEST_SEGMENT_SECONDS` behind the
+ * last whole segment is left out: players stumble over a segment of a frame or two.
  */
 function framesOf(job: TranscodeJob): number {
   const [rate, per] = job.frameRate;
@@ -110,7 +110,8 @@ function framesOf(job: TranscodeJob): number {
 }
 
 /**
- * @param clock `raw`: packets keep the file's times; `zeroed`: the engine takes its start off them
+ * Plans a transcode job for the engines.
+ * @param clock `raw`: packets keep the times of the file; `zeroed`: the engine subtracts its start
  * @throws {DomainError} ENCODE_FAILED when the job contradicts itself or the file
  */
 export function planTranscode(job: TranscodeJob, clock: 'raw' | 'zeroed'): TranscodePlan {

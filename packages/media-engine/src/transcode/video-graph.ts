@@ -5,10 +5,10 @@ import type { VideoTarget } from './transcode-job.ts';
 
 export interface VideoGraphInput {
   readonly source: VideoInfo;
-  /** Seconds that the video's clock is ahead of zero when it comes into the graph. */
+  /** Time of the first video frame when it enters the graph, seconds. */
   readonly startSeconds: number;
   readonly frameRate: readonly [number, number];
-  /** Frames of the output: the last one is repeated, or what is too much is left out. */
+  /** Frames of the output: the last one is repeated, or surplus frames are dropped. */
   readonly frames: number;
   readonly targets: readonly VideoTarget[];
 }

@@ -1,20 +1,20 @@
 /**
- * The findings of one channel: a breach opens a finding after it was seen in so many of the last looks, and closes it
- * when it was not seen for a while, so that what comes and goes is one finding with a count.
+ * The findings of one channel. A breach opens a finding once enough of the last looks have shown it; the finding closes
+ * when it was not seen for a while, so that a breach that comes and goes is one finding with a count.
  */
 import { safeText } from '@interlude/audit';
 import type { MonitoringFinding, MonitoringLane } from '@interlude/contract';
 import { isSpliceRule } from '../rules/monitor-rules.ts';
 import type { Found } from './found.ts';
 
-/** Looks at one thing: a rendition of a lane, a session, the breaks. */
+/** One look at a view: a rendition of a lane, a session, the breaks. */
 export interface BookLook {
-  /** What was looked at: `source video 1280x720`. */
+  /** Name of the view, by which looks are counted: `source video 1280x720`. */
   readonly view: string;
   readonly found: readonly Found[];
   /** Epoch ms. */
   readonly nowMs: number;
-  /** A look that took as long as several counts as so many; default 1. */
+  /** Number of looks that this one counts as, by the time that it took; default 1. */
   readonly looks?: number | undefined;
 }
 
@@ -25,33 +25,33 @@ interface SeenIn {
 }
 
 const limits = {
-  /** Different findings of a channel that are kept; more of them say nothing new. */
+  /** Different findings kept of a channel; further ones are dropped. */
   findings: 200,
   renditions: 8,
-  /** Of a view, for n of m. */
+  /** Last looks of a view that are counted. */
   looks: 5,
   views: 64,
   nameChars: 200,
 } as const;
 
-/** Breaches that are seen once, when something changes: one look shows them, the next one has forgotten. */
+/** Rules about changes: one look shows the breach, and the next one does not show it again. */
 const atOnce: ReadonlySet<string> = new Set([
   ...['H1', 'H2', 'H14', 'H36', 'D1', 'D2', 'D3', 'D4', 'D6', 'D12', 'D19'],
   ...['T1', 'T2', 'T3', 'T4', 'T5', 'T12', 'T13', 'T14', 'T15', 'T16'],
 ]);
-/** Renditions side by side differ for longer than a look. */
+/** Rules that compare renditions: a real breach lasts for more than one look. */
 const ofRenditions: ReadonlySet<string> = new Set(['H3', 'H22']);
-/** What changed is shown by one look. A lane that stands still is looked at all that time: the rule itself waits. */
+/** Whether one look opens the finding: of a change, or of a rule that itself waits, such as H33 and D22. */
 const isDecided = ({ rule, isChange }: Found) =>
   atOnce.has(rule) || (isChange === true && !ofRenditions.has(rule));
-/** Looks of the last `limits.looks` that have to show any other breach. */
+/** Looks, of the last `limits.looks`, that have to show any other breach before a finding opens. */
 const usualLooks = 2;
 
 /** A finding closes when it was not seen for so long, ms. */
 const closesAfterMs = 30_000;
-/** What one break showed stays for somebody to see. */
+/** Findings of one break stay open for longer, ms, so that an operator sees them. */
 const breakClosesAfterMs = 120_000;
-/** Splices are minutes apart, and not all of them are decoded. */
+/** Findings at splices, ms: splices are minutes apart, and not all of them are decoded. */
 const spliceClosesAfterMs = 15 * 60_000;
 
 function quietMsOf({ rule, breakId }: MonitoringFinding): number {
@@ -69,7 +69,7 @@ interface Entry {
 const iso = (ms: number) => new Date(ms).toISOString();
 const mask = (1 << limits.looks) - 1;
 
-/** Looks that showed a breach, behind those before. */
+/** Shifts in so many looks that showed the breach. */
 const shiftedBy = (seen: number, looks: number) => ((seen << looks) | ((1 << looks) - 1)) & mask;
 
 function bits(value: number): number {
@@ -78,13 +78,13 @@ function bits(value: number): number {
   return count;
 }
 
-/** Numbers and addresses differ from look to look, the kind of breach does not. */
+/** Identity of a breach, without the numbers and addresses of its detail, which differ from look to look. */
 function keyOf({ rule, lane, severity, cause, breakId, detail }: Found): string {
   const kind = detail.slice(0, 400).replaceAll(/\S*[\d/]\S*/g, '#');
   return [rule, lane, severity, cause, breakId, kind].join('\n');
 }
 
-/** What others wrote is stored, mailed and shown: without secrets, controls and halves of characters (SEC-S91). */
+/** SEC-S91: text of servers is stored, mailed and shown without secrets, control characters and lone surrogates. */
 function safe(found: Found): Found {
   const { detail, cause, breakId, rendition } = found;
   return {
@@ -108,7 +108,7 @@ export class FindingBook {
     this.#newId = newId;
   }
 
-  /** Goes on with what another monitor has left open. */
+  /** Takes over the findings that another monitor has left open. */
   resume(findings: readonly MonitoringFinding[]): void {
     for (const finding of findings) {
       const [rendition = ''] = finding.renditions;
@@ -180,12 +180,12 @@ export class FindingBook {
     }
   }
 
-  /** Closes what nobody looks at any more. */
+  /** Closes findings of views that are no longer looked at. */
   tick(nowMs: number): void {
     this.#close(nowMs);
   }
 
-  /** Rules that a lane breaks now, opened or not: what another lane inherits. */
+  /** Rules that a lane breaks now, opened or not, with their causes, which the other lane inherits. */
   brokenIn(lane: MonitoringLane): Map<string, string> {
     const findings = [...this.#entries.values()].map(({ finding }) => finding);
     return new Map(
@@ -207,12 +207,12 @@ export class FindingBook {
       );
   }
 
-  /** Seen in fewer looks than open a finding: the next ones decide. */
+  /** Breaches seen in too few looks to open a finding yet. */
   get unopened(): MonitoringFinding[] {
     return [...this.#entries.values()].flatMap(({ isOpen, finding }) => (isOpen ? [] : [finding]));
   }
 
-  /** What was opened, seen again or closed since the last call. */
+  /** Findings that were opened, seen again or closed since the last call. */
   takeChanged(): MonitoringFinding[] {
     const changed = [...this.#changed].map(({ finding }) => finding);
     this.#changed = new Set();

@@ -12,7 +12,7 @@ export interface Found {
   readonly lane: MonitoringLane;
   /** One sentence without credentials. */
   readonly detail: string;
-  /** What findings of one cause have in common, on all channels of a company: `source origin.example`. */
+  /** Key that findings of one cause share on all channels of a company: `source origin.example`. */
   readonly cause: string;
   /** Epoch ms on the source clock. */
   readonly atMs: number;
@@ -22,11 +22,11 @@ export interface Found {
   readonly manifestKey: string;
   /** 1-based; 0 = none. */
   readonly line: number;
-  /** It is what changed between two looks: the next look may not show it again. */
+  /** A difference between two looks, which the next look may not show again. */
   readonly isChange?: boolean | undefined;
 }
 
-/** What a rule of the monitor found; the rest follows from the rule. */
+/** A breach of a rule of the monitor, without the fields that follow from the rule. */
 export type FoundByRule = Pick<Found, 'lane' | 'detail' | 'atMs'> &
   Partial<
     Pick<Found, 'owner' | 'severity' | 'cause' | 'breakId' | 'rendition' | 'manifestKey' | 'line'>

@@ -1,4 +1,4 @@
-/** How a channel is, by the findings that are open. */
+/** Health of a channel by its open findings. */
 import type { FindingOwner, MonitoringFinding, MonitoringLane } from '@interlude/contract';
 
 export interface HealthNow {

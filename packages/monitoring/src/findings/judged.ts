@@ -1,4 +1,4 @@
-/** Findings of the judge as those of the monitor: who can mend them depends on what the source shows. */
+/** Turns findings of the audit into findings of the monitor: the owner depends on findings of the source. */
 import type { FoldedFinding, WatchState } from '@interlude/audit';
 import type { MonitoringLane } from '@interlude/contract';
 import type { Found } from './found.ts';
@@ -11,27 +11,27 @@ export interface JudgedLook {
   readonly manifestKey: string;
   /** Epoch ms. */
   readonly nowMs: number;
-  /** Where the finding is pinned: the edge of what was read, epoch ms on the source clock. */
+  /** Place of the finding on the timeline: the edge of the manifest, epoch ms on the source clock. */
   readonly atMs: number;
   /** Rules that are broken in the source now, with their causes: the output inherits them. */
   readonly sourceRules: ReadonlyMap<string, string>;
-  /** Of an output: the source has nothing newer, for this cause; what stands still follows it. */
+  /** Of an output: cause by which the source has nothing newer; an output that stands still inherits it. */
   readonly staleCause?: string | undefined;
-  /** Of an output: the stitchers answer something newer than what stands before them. */
+  /** Of an output: the stitchers answer another manifest than the cache before them. */
   readonly isCacheAtFault?: boolean | undefined;
 }
 
-/** What an output shows that does not move on. */
+/** Whether a finding says that an output stands still. */
 const isStale = ({ rule, detail }: { readonly rule: string; readonly detail: string }) =>
   rule === 'D22' || (rule === 'H33' && detail.startsWith('no new segment'));
 
-/** Rules that a cache breaks which answers an old manifest, or one for ever. */
+/** Rules that a cache breaks when it answers an old manifest, or one manifest for ever. */
 const ofOldManifests: ReadonlySet<string> = new Set(['H1', 'H2', 'H33', 'D2', 'D4', 'D11', 'D22']);
 
-/** Whether a finding may come of an old manifest: then the stitchers are asked what they answer. */
+/** Whether an old manifest may have caused a finding: then the monitor requests the manifest from the stitchers. */
 export const isOfOldManifest = ({ rule }: { readonly rule: string }) => ofOldManifests.has(rule);
 
-/** What cannot be read is a finding of delivery (T6, T9). */
+/** A manifest that cannot be read is a finding of T6 or T9 and is left out here. */
 const unread = /^it cannot be read:/;
 
 /** The findings that the last answer added to a watch. */

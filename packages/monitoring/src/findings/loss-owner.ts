@@ -1,4 +1,4 @@
-/** Who can mend a loss of the record of breaks. */
+/** Owner of a loss in break records. */
 import {
   type FindingOwner,
   type LossOwner,
@@ -6,7 +6,7 @@ import {
   lossGuides,
 } from '@interlude/contract';
 
-/** A loss of a viewer, who left, is nobody's to mend. */
+/** Seconds lost because the viewer left have no owner. */
 const owners: Readonly<Record<LossOwner, FindingOwner | undefined>> = {
   source: 'source',
   adServer: 'ad-server',
@@ -16,12 +16,12 @@ const owners: Readonly<Record<LossOwner, FindingOwner | undefined>> = {
   viewer: undefined,
 };
 
-/** @returns undefined when nobody has to mend it */
+/** @returns undefined for the owner `viewer` */
 export function findingOwnerOf(owner: LossOwner): FindingOwner | undefined {
   return owners[owner];
 }
 
-/** @returns undefined when nobody has to mend it */
+/** @returns undefined for a loss whose owner is the viewer */
 export function ownerOfLoss(reason: LossReason): FindingOwner | undefined {
   return owners[lossGuides[reason].owner];
 }

@@ -12,7 +12,7 @@ import {
 import { type AdNames, adOf, type LaneReading, plainEntry } from './lane-reading.ts';
 import { shortHash } from './short-hash.ts';
 
-/** What one reading of an MPD shows. */
+/** Entries, break events and edge that one reading of an MPD gives. */
 export interface SeenMpd {
   readonly entries: readonly MonitoringSegment[];
   /** Events of ad breaks. */
@@ -27,7 +27,7 @@ export interface SeenMpd {
 }
 
 const limits = { periods: 200, segments: 2_000, events: 500, elements: 100_000 } as const;
-/** Segments of a number template follow from the clock: those this old and newer are entries, ms. */
+/** Segments of a number template follow from the clock: those of the last so many ms become entries. */
 const openSpanMs = 120_000;
 
 const splice = /scte35|scte:35/i;
@@ -70,7 +70,7 @@ function segmentEntries(reading: Reading, period: Period, endMs: number): Monito
   const span = spanOf(representation, nowMs, endMs);
   const entries: MonitoringSegment[] = [];
   for (const segment of segmentsOf(representation, period, span)) {
-    // The address of a number template says nothing that the one before does not.
+    // A SegmentURL without @media is a byte range of the BaseURL (ISO/IEC 23009-1 §5.3.9.3).
     const address = URL.parse(segment.media ?? '', base)?.href ?? base;
     const named = adOf(names, address);
     entries.push({
@@ -83,7 +83,7 @@ function segmentEntries(reading: Reading, period: Period, endMs: number): Monito
       uri: safeUrl(named.kind === 'content' ? (segment.media ?? base) : address),
       origUri: lane === 'output' && named.kind === 'content' ? safeUrl(address) : '',
       presentationTime: seconds(segment.startMs),
-      // Of the first one that is listed only when the Period begins with it.
+      // A first listed segment that begins later than its Period is no discontinuity.
       discontinuity: segment.startMs - period.startMs < segment.durationMs / 2,
       periodId: safeText(period.id ?? ''),
       manifestKey,
@@ -147,7 +147,7 @@ function periodEntry(reading: Reading, period: Period, endMs: number): Monitorin
 }
 
 /**
- * What an MPD shows.
+ * Reads an MPD into entries of its lane.
  * @returns undefined when the text is no MPD
  * @see ISO/IEC 23009-1 §5.3
  */

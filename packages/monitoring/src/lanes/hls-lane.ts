@@ -1,4 +1,4 @@
-/** A media playlist as entries of a lane, and what it says of breaks. */
+/** A media playlist as entries of a lane, and its markers of breaks. */
 import { safeText, safeUrl } from '@interlude/audit';
 import type { MonitoringSegment } from '@interlude/contract';
 import { type MediaPlaylist, parseMediaPlaylist, programDateTimes } from '@interlude/hls';
@@ -6,7 +6,7 @@ import { type HlsMarker, hlsMarkers } from './hls-markers.ts';
 import { type AdNames, adOf, type LaneReading, plainEntry } from './lane-reading.ts';
 import { shortHash } from './short-hash.ts';
 
-/** Where the numbers of a playlist without dates stand on the clock. Opaque: begin with undefined. */
+/** Time of one media sequence number of a playlist without dates. Opaque: begin with undefined. */
 export interface UndatedClock {
   readonly number: number;
   readonly startMs: number;
@@ -19,7 +19,7 @@ export interface SeenMarker extends HlsMarker {
   readonly number: number;
 }
 
-/** What one reading of a playlist shows. */
+/** Entries, markers and edges that one reading of a media playlist gives. */
 export interface SeenPlaylist {
   readonly entries: readonly MonitoringSegment[];
   readonly markers: readonly SeenMarker[];
@@ -32,7 +32,7 @@ export interface SeenPlaylist {
   readonly clock: UndatedClock | undefined;
 }
 
-/** Segments of one playlist that become entries: those of the window are the newest. */
+/** Segments of one playlist that become entries, the newest ones. */
 const maxSegments = 2_000;
 
 interface Times {
@@ -41,7 +41,7 @@ interface Times {
   readonly clock: UndatedClock | undefined;
 }
 
-/** Dates where there are any; else the end of the first reading is its time, and numbers go on from there. */
+/** By EXT-X-PROGRAM-DATE-TIME; without it the first reading ends at its load time, and later ones continue it. */
 function timesOf(
   playlist: MediaPlaylist,
   loadedAtMs: number,
@@ -71,7 +71,7 @@ function timesOf(
   return {
     starts,
     isDated: false,
-    // Of a segment that the next reading still has.
+    // A segment in the middle of the window, which the next reading still lists.
     clock: middle && middleMs !== undefined ? { number: middle.msn, startMs: middleMs } : clock,
   };
 }
@@ -85,7 +85,7 @@ const textOf = (markers: readonly HlsMarker[], kind: HlsMarker['kind']) =>
   );
 
 /**
- * What a media playlist shows.
+ * Reads a media playlist into entries of its lane.
  * @throws HlsLimitError when it is larger than the parser reads
  * @see RFC 8216 §4.3.2
  */

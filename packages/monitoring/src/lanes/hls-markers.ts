@@ -5,9 +5,9 @@ export type MarkerKind = 'out' | 'cont' | 'in';
 
 export interface HlsMarker {
   readonly kind: MarkerKind;
-  /** As the playlist has it, shortened. */
+  /** The tag as the playlist has it, at most 200 characters. */
   readonly text: string;
-  /** Of the break as announced, ms; undefined = not stated. */
+  /** Announced duration of the break, ms; undefined = not stated. */
   readonly durationMs: number | undefined;
   /** Stated by the marker itself, epoch ms; undefined = the start of its segment. */
   readonly atMs: number | undefined;
@@ -36,7 +36,7 @@ function dateRange(tag: Tag): Omit<HlsMarker, 'text'> | undefined {
   if (!isOut && !isIn) return undefined;
   const durationMs =
     seconds(attributes.get('DURATION')) ?? seconds(attributes.get('PLANNED-DURATION'));
-  // One date range with both says when the break ended: END-DATE, not where the tag stands.
+  // A date range with SCTE35-IN ends a break, at its END-DATE: the tag may be at an earlier segment.
   return isOut && !isIn
     ? { kind: 'out', durationMs, atMs: dateOf(attributes.get('START-DATE')) }
     : { kind: 'in', durationMs: undefined, atMs: dateOf(attributes.get('END-DATE')) };
@@ -60,7 +60,7 @@ function markerOf(tag: Tag): Omit<HlsMarker, 'text'> | undefined {
     : undefined;
 }
 
-/** In the order of the playlist. Payloads without a stated direction (EXT-OATCLS-SCTE35) stand beside a cue tag. */
+/** In the order of the playlist. EXT-OATCLS-SCTE35 states no direction and comes with a cue tag: it is skipped. */
 export function hlsMarkers({ tags }: Pick<Segment, 'tags'>): HlsMarker[] {
   return tags.flatMap((tag) => {
     const marker = markerOf(tag);

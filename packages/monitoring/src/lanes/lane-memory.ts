@@ -1,13 +1,13 @@
-/** Which entries of a lane are kept already: only what is new, or has changed, is written. */
+/** Remembers the stored entries of a lane, so that only new and changed ones are written. */
 import type { MonitoringSegment } from '@interlude/contract';
 
 /**
- * Of one playlist of a lane: as many as have left the manifest as are listed, because a server may list older ones again
- * for a moment. Those that left it the longest ago are forgotten first.
+ * Entries remembered of one playlist: twice as many as are listed, within these bounds, because a server may list older
+ * ones again for a moment. Entries that left the playlist longest ago are forgotten first.
  */
 const limits = { fewest: 50, most: 4_000 } as const;
 
-/** What may change later: the rest stays as it was seen first. */
+/** Fields whose change writes an entry again. */
 const changing = ({ duration, kind, ad, cueOut, cueOutCont, cueIn }: MonitoringSegment) =>
   `${duration} ${kind} ${ad} ${cueOut} ${cueOutCont} ${cueIn}`;
 
@@ -21,7 +21,7 @@ export class LaneMemory {
       const state = changing(entry);
       const known = this.#known.get(entry.id);
       if (known?.state === state) {
-        // Listed still: to the end, so that what left the manifest is forgotten first.
+        // Moves an entry that is still listed to the end: those that left the manifest are forgotten first.
         this.#known.delete(entry.id);
         this.#known.set(entry.id, known);
         continue;

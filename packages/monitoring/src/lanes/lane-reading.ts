@@ -1,4 +1,4 @@
-/** One reading of a manifest, and what the lanes of the timeline make of it. */
+/** One reading of a manifest, and the fields that entries of both protocols share. */
 import type { MonitoringLane, MonitoringSegment } from '@interlude/contract';
 
 export interface LaneReading {
@@ -8,7 +8,7 @@ export interface LaneReading {
   readonly text: string;
   /** Epoch ms when the manifest was complete. */
   readonly loadedAtMs: number;
-  /** Of the manifest as it is kept; empty = it is not. */
+  /** Key of the stored manifest; empty = it is not stored. */
   readonly manifestKey: string;
 }
 
@@ -18,17 +18,17 @@ export interface KnownPlacement {
   readonly creative: string;
 }
 
-/** What an address in an output is. */
+/** Tells ads, slate and content of an output apart by address. */
 export interface AdNames {
   /** The placement of an ad segment; undefined = content. */
   readonly placementOf: (uri: string) => string | undefined;
-  /** Undefined = not known, or slate. */
+  /** The ad of a placement; undefined = not known, or slate. */
   readonly placement: (id: string) => KnownPlacement | undefined;
-  /** Whether the plan of this time is known, so that a placement without an ad is slate. */
+  /** The splice plan for this time is known: a placement that it does not name is slate. */
   readonly isPlanKnown: boolean;
 }
 
-/** A source has no ads of ours. */
+/** For a source: every segment is content. */
 export const noAds: AdNames = {
   placementOf: () => undefined,
   placement: () => undefined,
@@ -39,7 +39,7 @@ export const noAds: AdNames = {
 const placementPath = /(?:^|\/)ad\/([^/?#]{1,200})\//;
 
 /**
- * The placement that an address of an output of ours belongs to: `{break}.{index}`.
+ * The placement that an address of a stitcher's output belongs to: `{break}.{index}`.
  * @returns undefined for content
  * @see docs/manual/8-addresses.md
  */
@@ -59,7 +59,7 @@ export function breakOf(placement: string): string {
   return dot > 0 ? placement.slice(0, dot) : placement;
 }
 
-/** Kind and colour of an entry. */
+/** Kind of an entry, and the ad by which the timeline colours it. */
 export function adOf(names: AdNames, uri: string): Pick<MonitoringSegment, 'kind' | 'ad'> {
   const placement = names.placementOf(uri);
   if (placement === undefined) return { kind: 'content', ad: '' };
@@ -68,7 +68,7 @@ export function adOf(names: AdNames, uri: string): Pick<MonitoringSegment, 'kind
   return names.isPlanKnown ? { kind: 'slate', ad: 'slate' } : { kind: 'ad', ad: placement };
 }
 
-/** The fields that an entry has unless it says otherwise. */
+/** Defaults of the fields of an entry. */
 export const plainEntry = {
   ...{ origUri: '', presentationTime: null, cueOut: '', cueOutCont: '', cueIn: '', ad: '' },
   ...{ discontinuity: false, number: null, eventId: '', periodId: '' },

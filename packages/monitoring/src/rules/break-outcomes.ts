@@ -1,4 +1,4 @@
-/** What became of breaks by the record and the schedule: decided late (T4), impressions (T15), never came (T16). */
+/** Judges breaks by break record and schedule: decided late (T4), impressions lost (T15), never came (T16). */
 import type { FindingOwner } from '@interlude/contract';
 import { type Found, foundBy } from '../findings/found.ts';
 
@@ -8,9 +8,9 @@ export interface BreakOutcome {
   /** Epoch ms on the source clock. */
   readonly startMs: number;
   readonly offeredMs: number;
-  /** Of ad segments that players requested. */
+  /** Ms of ads whose segments players requested. */
   readonly seenMs: number;
-  /** Of ads whose impression arrived at the tracker. */
+  /** Ms of ads whose impression arrived at the tracker. */
   readonly sentMs: number;
   readonly losses: readonly {
     readonly reason: string;
@@ -19,13 +19,13 @@ export interface BreakOutcome {
   }[];
 }
 
-/** Reasons that say that a decision came after its time. */
+/** Loss reasons of a decision that came too late. */
 const lateReasons: ReadonlySet<string> = new Set(['DECISION_TIMEOUT', 'AD_SERVER_TIMEOUT']);
 
 const shares = {
-  /** Of what was offered: single sessions are late now and then. */
+  /** Share of the offered ms that may be lost: single sessions are late now and then. */
   late: 0.05,
-  /** Of what was seen: trackers are asked again, and some are blocked. */
+  /** Share of the seen ms without an impression: trackers are tried again, and some are blocked. */
   impressions: 0.02,
 } as const;
 
@@ -67,7 +67,7 @@ export interface ExpectedBreak {
   readonly durationMs: number;
 }
 
-/** A break that came, epoch ms on the source clock. */
+/** A break that the output listed, epoch ms on the source clock. */
 export interface CameBreak {
   readonly startMs: number;
   readonly endMs: number;
@@ -76,8 +76,8 @@ export interface CameBreak {
 const nearMs = 10_000;
 
 /**
- * Judges breaks of a schedule whose time is over: one that began in or near no break of the output never came (T16).
- * @param listedMs from and to, on the source clock: the time of the output that was looked at without a hole
+ * Judges scheduled breaks that are over: one without a break of the output within 10 s of its start never came (T16).
+ * @param listedMs from and to, epoch ms on the source clock: the time of the output that was read without a hole
  */
 export function checkSchedule(
   expected: readonly ExpectedBreak[],

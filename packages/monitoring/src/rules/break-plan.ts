@@ -1,4 +1,4 @@
-/** The plan of a session beside what its output listed: planned and served (T5), slate only (T13), twice (T14). */
+/** Compares the splice plan of a session with its output: not as planned (T5), no ads (T13), one ad twice (T14). */
 import { type LossReason, lossGuides } from '@interlude/contract';
 import { type Found, foundBy } from '../findings/found.ts';
 import { ownerOfLoss } from '../findings/loss-owner.ts';
@@ -6,7 +6,7 @@ import { ownerOfLoss } from '../findings/loss-owner.ts';
 export interface PlannedAd {
   /** `{break}.{index}`, as in the addresses of its segments. */
   readonly placement: string;
-  /** Clip id, or title; ads of one creative have one. */
+  /** Clip id, or title: equal for ads of one creative. */
   readonly creative: string;
   /** Epoch ms on the source clock. */
   readonly startMs: number;
@@ -18,7 +18,7 @@ export interface PlannedBreak {
   readonly breakId: string;
   readonly startMs: number;
   readonly ads: readonly PlannedAd[];
-  /** Why it has no ad; undefined = not said. */
+  /** Why it has no ad; undefined = not stated. */
   readonly reason?: LossReason | undefined;
 }
 
@@ -29,14 +29,14 @@ export interface ServedPlacement {
   readonly durationMs: number;
 }
 
-/** Segments of ads end on those of the content: within this the durations are the same, ms. */
+/** Durations that differ by no more are equal, ms: ads are cut at segment boundaries of the content. */
 const toleranceMs = 1_000;
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
 /**
- * Why content in a break is a fault. Of the others, none was offered, the source took its break back, or a creative is
- * being made: that is counted in the record of breaks, and nobody has to mend it.
+ * Reasons by which content in a break is a finding (T13). With the others no ad was offered, the source cancelled its
+ * break, or a creative is being conditioned: the break record counts them, and nothing has to be mended.
  */
 const faults: ReadonlySet<LossReason> = new Set<LossReason>([
   ...(['AD_REQUEST_INVALID', 'AD_SERVER_UNREACHABLE', 'AD_SERVER_TIMEOUT'] as const),
@@ -77,8 +77,8 @@ function checkTwice({ ads, breakId, startMs }: PlannedBreak): Found[] {
 }
 
 /**
- * Judges what was decided for a break as soon as the output shows it: no ads (T13), one creative twice (T14).
- * @param isSlate the output lists something in place of the source
+ * Judges the decision for a break as soon as the output shows it: no ads (T13), one creative twice (T14).
+ * @param isSlate the output lists slate in place of the content
  */
 export function checkDecision(planned: PlannedBreak, isSlate: boolean): Found[] {
   return [
@@ -89,8 +89,8 @@ export function checkDecision(planned: PlannedBreak, isSlate: boolean): Found[] 
 
 /**
  * Judges a planned ad whose time the output has passed (T5).
- * @param shown undefined = the output lists no segment of it
- * @param rendition that lists it
+ * @param shown segments of the ad in the output; undefined = it lists none
+ * @param rendition in which the ad was looked for
  */
 export function checkServedAd(
   { ad, breakId }: { readonly ad: PlannedAd; readonly breakId: string },

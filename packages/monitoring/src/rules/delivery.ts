@@ -1,27 +1,27 @@
-/** How manifests and ad segments are delivered: readable, in time, near the time of day (T6 to T12). */
+/** Judges the delivery of manifests and ad segments: readable, in time, near the time of day (T6 to T12). */
 import type { FindingOwner, MonitoringLane } from '@interlude/contract';
 import { type Found, foundBy } from '../findings/found.ts';
 
-/** What became of one request for a manifest. */
+/** Outcome of one request for a manifest. */
 export interface Delivery {
   readonly lane: MonitoringLane;
   readonly rendition: string;
   /** `origin.example:8080` */
   readonly host: string;
   readonly tookMs: number;
-  /** A sentence; undefined = it was read. */
+  /** Why it could not be read, a sentence; undefined = it was read. */
   readonly failure: string | undefined;
   /** Epoch ms. */
   readonly nowMs: number;
-  /** How often it is reloaded, ms. */
+  /** Reload interval of the manifest, ms. */
   readonly reloadMs: number;
-  /** Of the output: the address before the cache answers as it should, so that the cache is at fault. */
+  /** Of the output: the stitcher answers as it should without the cache, so that the cache is at fault. */
   readonly isCacheAtFault?: boolean | undefined;
-  /** Of the output: why the source cannot be read now; the output inherits that. */
+  /** Of the output: cause by which the source cannot be read now; a failure of the output inherits it. */
   readonly sourceCause?: string | undefined;
 }
 
-/** Nothing faster than this is slow, ms. */
+/** An answer within this time is never slow, ms. */
 const leastSlowMs = 1_000;
 
 function ownerOf({ lane, isCacheAtFault, failure, sourceCause }: Delivery): FindingOwner {
@@ -47,16 +47,16 @@ export function checkDelivery(delivery: Delivery): Found[] {
   return [foundBy(lane === 'source' ? 'T7' : 'T11', { ...about, detail })];
 }
 
-/** Whether an answer came later than a manifest may (T7, T11). */
+/** Whether a manifest took longer than half of its reload interval, and than 1 s (T7, T11). */
 export const isSlow = (tookMs: number, reloadMs: number): boolean =>
   tookMs > Math.max(leastSlowMs, reloadMs / 2);
 
-/** Where the newest segment of a lane stands. */
+/** End of the newest segment of a lane. */
 export interface LaneEdge {
-  /** Its end, epoch ms on the source clock; NaN = nothing is listed. */
+  /** Epoch ms on the source clock; NaN = nothing is listed. */
   readonly endMs: number;
   readonly targetDurationMs: number;
-  /** Dates of the source itself. */
+  /** By EXT-X-PROGRAM-DATE-TIME or the clock of an MPD, not by the monitor. */
   readonly isDated: boolean;
   /** Epoch ms. */
   readonly nowMs: number;
@@ -65,14 +65,14 @@ export interface LaneEdge {
 }
 
 const clockLimits = {
-  /** A segment is published when it is complete: one that ends later is dated wrong. */
+  /** A segment is published when it is complete: one that ends later than now has a wrong date. */
   aheadMs: 5_000,
-  /** Behind encoders, packagers and caches. */
+  /** Latency of encoders, packagers and caches. */
   behindMs: 120_000,
 } as const;
 
 /**
- * Judges the dates of a source by the time of day (T8). A source without dates has no clock that could be off.
+ * Compares the dates of a source with the time of day (T8). A source without dates is not judged.
  * @see RFC 8216 §4.3.2.6
  */
 export function checkClock(edge: LaneEdge): Found[] {
@@ -94,7 +94,7 @@ export function checkClock(edge: LaneEdge): Found[] {
 
 /**
  * Judges how far the output is behind the source (T10); a source that stands still is another finding.
- * @param behindMs that the channel shows on purpose: its live delay
+ * @param behindMs ms that the output is behind on purpose: the live delay of the channel
  */
 export function checkLag(
   source: LaneEdge,
@@ -114,7 +114,7 @@ export function checkLag(
   ];
 }
 
-/** Whether the source has nothing that the output could still show: what stands still follows it. */
+/** Whether the source has no newer segment for the output: then an output that stands still only follows it. */
 export function isSourceBehind(
   source: Pick<LaneEdge, 'endMs' | 'targetDurationMs'>,
   output: Pick<LaneEdge, 'endMs'>,
@@ -123,13 +123,13 @@ export function isSourceBehind(
   return source.endMs - output.endMs - behindMs < source.targetDurationMs;
 }
 
-/** What became of one request for a segment of an ad. */
+/** Outcome of one request for a segment of an ad. */
 export interface AdDelivery {
   readonly placement: string;
   readonly breakId: string;
-  /** Who served the media. */
+  /** Host that served the segment, after redirects. */
   readonly host: string;
-  /** Of the stitcher, as viewers see it. */
+  /** Host of the output, at its public address. */
   readonly outputHost: string;
   readonly tookMs: number;
   /** Of the segment, ms. */
@@ -137,16 +137,16 @@ export interface AdDelivery {
   readonly failure: string | undefined;
   /** Start of the segment, epoch ms on the source clock. */
   readonly atMs: number;
-  /** The stitchers answer what fails at the public address. */
+  /** The stitchers serve in time what fails or is slow at the public address. */
   readonly isCacheAtFault?: boolean | undefined;
 }
 
-/** Whether a segment of an ad came later than it plays. */
+/** Whether a segment of an ad took longer than it plays, and than 1 s (T12). */
 export const isSlowAd = (tookMs: number, durationMs: number): boolean =>
   tookMs > Math.max(leastSlowMs, durationMs);
 
 /**
- * Judges one request for a segment of an ad (T12). Media of others' hosts are the creative's.
+ * Judges one request for a segment of an ad (T12). Media that another host served have the owner `creative`.
  * @see RFC 8216 §6.3.3
  */
 export function checkAdDelivery(delivery: AdDelivery): Found[] {

@@ -1,6 +1,6 @@
 /**
- * The rules of the monitor beyond those of the judge: what source, plan and output say of each other, and how they are
- * delivered. docs/reference/audit-rules.md is generated from it.
+ * The rules of the monitor beyond those of the audit: they compare source, splice plan and output, and judge delivery.
+ * docs/reference/audit-rules.md is generated from it.
  */
 import type { FindingOwner, FindingSeverity } from '@interlude/contract';
 
@@ -9,7 +9,7 @@ export interface MonitorRule {
   readonly title: string;
   readonly clause: string;
   readonly severity: FindingSeverity;
-  /** Who can mend it, where the finding does not tell. */
+  /** Owner of a finding that does not name its own. */
   readonly owner: FindingOwner;
   /** One sentence: what to do. */
   readonly advice: string;
@@ -182,11 +182,11 @@ export const MONITOR_RULES = {
 
 export type MonitorRuleId = keyof typeof MONITOR_RULES;
 
-/** Rules of what is decoded at splices. */
+/** Rules about media that are decoded at splices. */
 const ofSplices: ReadonlySet<string> = new Set(['T17', 'T18', 'T19', 'T20', 'T21', 'T22']);
 
 /**
- * Whether a rule is about media that were decoded at a splice: no manifest shows it again, so that it is not replayed.
+ * Whether a rule is about media decoded at a splice: such findings are not replayed, as no manifest contains them.
  * @returns true for T17 to T22
  */
 export const isSpliceRule = (rule: string): boolean => ofSplices.has(rule);

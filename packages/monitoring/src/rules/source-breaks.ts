@@ -1,4 +1,4 @@
-/** What the markers of a source say of its breaks, over time and over renditions (T1, T2, T3). */
+/** Compares the markers of a source's breaks over time and over renditions (T1, T2, T3). */
 import { type Found, foundBy } from '../findings/found.ts';
 
 /** A marker that begins or ends a break, at its time. */
@@ -30,11 +30,11 @@ export interface SourceBreak {
   readonly id: string;
   readonly startMs: number;
   readonly durationMs: number | undefined;
-  /** By a marker; undefined = none yet. */
+  /** End by its marker, epoch ms; undefined = none yet. */
   readonly endMs: number | undefined;
-  /** Wall clock of the first reading that had it. */
+  /** Epoch ms of the first reading with its marker, by the wall clock. */
   readonly announcedAtMs: number;
-  /** Renditions that have had its marker, as far as they are kept. */
+  /** Renditions that have had its marker, at most `limits.renditions`. */
   readonly renditions: readonly string[];
 }
 
@@ -42,13 +42,13 @@ const limits = { breaks: 200, renditions: 64 } as const;
 
 /** Two markers this near are one: dates of renditions differ by rounding, ms. */
 const sameMs = 1_500;
-/** A break differs from its signal by more than rounding to a segment boundary, ms. */
+/** T3: a break may differ from its signalled duration by rounding to a segment boundary, ms. */
 const toleranceMs = 1_500;
 const keptMs = 1_800_000;
 
 const inSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-/** Only these carry the same markers: I-frames, audio and subtitles often have none. */
+/** First word of the rendition's name. T1 compares video alone: I-frames, audio and subtitles often have no markers. */
 const kindOf = (rendition: string) => rendition.split(' ', 1)[0] ?? '';
 const comparable: ReadonlySet<string> = new Set(['video', 'variant']);
 
@@ -62,7 +62,7 @@ function withRendition(one: SourceBreak, rendition: string): SourceBreak {
 
 export class SourceBreaks {
   #breaks: SourceBreak[] = [];
-  /** End of the last segment in the reading before, by rendition. */
+  /** End of the last segment in the previous reading, epoch ms, by rendition. */
   readonly #ends = new Map<string, number>();
 
   /** Breaks that are known, by start. */
@@ -105,7 +105,7 @@ export class SourceBreaks {
         renditions: [reading.rendition],
       };
       this.#breaks = [...this.#breaks, one].sort((a, b) => a.startMs - b.startMs);
-      // What the first reading lists may have been announced long before.
+      // A break in the first reading of a rendition may have been announced long before: no T2.
       if (before === undefined || before - startMs <= sameMs) return [];
       const detail = `the break at ${one.id} was announced ${inSeconds(before - startMs)} after its start had been published`;
       return [this.#found('T2', reading, one, detail)];

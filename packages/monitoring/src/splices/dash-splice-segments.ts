@@ -1,4 +1,4 @@
-/** The segments beside a splice, as an MPD lists them: a splice of an output is where a Period begins. */
+/** Finds the segments before and after a splice in an MPD: a splice of an output is the start of a Period. */
 import {
   type AdaptationSet,
   type Mpd,
@@ -11,18 +11,18 @@ import {
 import type { ListedSegment, MediaPart, SpliceSegments } from './splice-segments.ts';
 
 export interface DashSplice {
-  /** `video 416x234`, as it is behind the splice; empty = none. */
+  /** `video 416x234`, of the Period after the splice if it has video; empty = none. */
   readonly rendition: string;
   readonly video: SpliceSegments | undefined;
-  /** Undefined where the MPD has no set of sound: then it is in the segments of the video. */
+  /** Undefined where neither Period has a segment of an audio set: then audio is in the video segments. */
   readonly audio: SpliceSegments | undefined;
 }
 
-/** The first segment of a Period may begin this far from it, ms. */
+/** The start of a Period may differ by this from the time of its splice, ms. */
 const nearMs = 1_500;
-/** Segments are looked for this far from the splice, ms; longer ones are not decoded. */
+/** Segments are searched within this distance of the splice, ms; longer ones are not decoded. */
 const reachMs = 15_000;
-/** In that time: an MPD may state segments of a tick. */
+/** Segments within `reachMs`: an MPD may declare segments of one tick. */
 const mostSegments = 500;
 
 type Kind = 'video' | 'audio';
@@ -30,7 +30,7 @@ type Kind = 'video' | 'audio';
 const costOf = ({ width = 0, height = 0, bandwidth }: Representation) =>
   width * height * 1e6 + Math.min(bandwidth, 999_999);
 
-/** The smallest one of the first set of a kind. */
+/** The smallest Representation (pixels, then bandwidth) of the first set of a kind. */
 function representationOf(period: Period | undefined, kind: Kind): Representation | undefined {
   const isOf = (set: AdaptationSet) =>
     set.contentType === kind && !set.isTrickMode && !set.isThumbnail;
@@ -38,7 +38,7 @@ function representationOf(period: Period | undefined, kind: Kind): Representatio
   return set?.representations.toSorted((a, b) => costOf(a) - costOf(b))[0];
 }
 
-/** `first-last`, inclusive. */
+/** Byte range `first-last`, both inclusive. */
 function rangeOf(text: string | undefined): MediaPart['byteRange'] {
   const [, first, last] = /^(\d{1,15})-(\d{1,15})$/.exec(text ?? '') ?? [];
   if (first === undefined || last === undefined) return undefined;
@@ -85,7 +85,7 @@ function baseOf(mpd: Mpd, period: Period, representation: Representation, url: s
   );
 }
 
-/** The last or the first of some; undefined where they are more than media have. */
+/** The last segment before a splice, or the first after it; undefined with more than `mostSegments`. */
 function segmentIn(segments: Iterable<Segment>, side: 'before' | 'after'): Segment | undefined {
   let last: Segment | undefined;
   let count = 0;
@@ -99,10 +99,10 @@ function segmentIn(segments: Iterable<Segment>, side: 'before' | 'after'): Segme
 }
 
 /**
- * The segments before and behind the Period that begins at a time.
+ * The segments before and after the start of the Period that is nearest to a time.
  * @param atMs epoch ms on the source clock
- * @param url that answered
- * @returns what the MPD lists of both
+ * @param url that answered, after redirects
+ * @returns the segments of video and audio on both sides; empty when no Period begins within 1.5 s of `atMs`
  */
 export function dashSegmentsAt(text: string, url: string, atMs: number): DashSplice {
   const { mpd } = parseMpd(text);

@@ -1,8 +1,8 @@
-/** Where content and ads of an output meet, as its lane lists them. */
+/** Finds the splices of an output, where content and ads meet, in the entries of its lane. */
 import type { MonitoringSegment } from '@interlude/contract';
 import { breakOf, placementOf } from '../lanes/lane-reading.ts';
 
-/** What plays on one side. */
+/** Kind and creative of the media on one side of a splice. */
 export interface SplicedMedia {
   readonly kind: 'content' | 'ad' | 'slate';
   /** Clip id of the creative, or slate; empty = content. */
@@ -11,12 +11,12 @@ export interface SplicedMedia {
 
 export interface Splice {
   readonly id: string;
-  /** The same in every reading that lists it, also where dates are summed up from another segment. */
+  /** The same in every reading that lists it, also where its date is computed from another segment's. */
   readonly key: string;
   /** Epoch ms on the source clock. */
   readonly atMs: number;
   readonly breakId: string;
-  /** HLS: number of the segment behind it; DASH: null. */
+  /** HLS: media sequence number of the segment after it; DASH: null. */
   readonly number: number | null;
   readonly before: SplicedMedia;
   readonly after: SplicedMedia;
@@ -24,7 +24,7 @@ export interface Splice {
 
 const idChars = 80;
 
-/** A segment of an output; Periods and events stand in no order with them. */
+/** Segments alone: Periods and events are not in one order with them. */
 const isMedia = (
   entry: MonitoringSegment,
 ): entry is MonitoringSegment & { kind: SplicedMedia['kind'] } =>
@@ -33,8 +33,8 @@ const isMedia = (
 const placed = ({ uri, origUri }: MonitoringSegment) => placementOf(uri) ?? placementOf(origUri);
 
 /**
- * The splices of one reading, in their order. One whose last segment is listed behind it is left to the next reading: then
- * other renditions have it, too, and what plays there is known.
+ * The splices of one reading, in their order. A splice before the last listed segment is left to the next reading, when
+ * the other renditions list it, too.
  * @param entries of the first playlist or of an MPD, by start
  * @returns each place where another placement, or content, begins
  */

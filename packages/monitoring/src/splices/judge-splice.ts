@@ -1,10 +1,10 @@
-/** What the media beside a splice show: findings by side (T17 to T22). */
+/** Judges the decoded media on both sides of a splice (T17 to T22). */
 import type { FindingOwner } from '@interlude/contract';
 import { type Found, foundBy } from '../findings/found.ts';
 import type { MonitorRuleId } from '../rules/monitor-rules.ts';
 import type { Splice, SplicedMedia } from './find-splices.ts';
 
-/** What was decoded of one side; a shape of its own, so that this package starts nothing. */
+/** Measurements of one decoded side; decoding starts processes, which a package does not. */
 export interface HeardSide {
   readonly picture:
     | {
@@ -29,9 +29,9 @@ export interface HeardSide {
 export interface JudgedSide {
   /** Undefined = it was not decoded. */
   readonly heard: HeardSide | undefined;
-  /** The media are at fault that they cannot be decoded: a sentence; empty = they are not. */
+  /** Why the media cannot be decoded, where that is their fault: a sentence; empty = no fault of theirs. */
   readonly fault: string;
-  /** Who served it. */
+  /** Host that served the segment. */
   readonly host: string;
 }
 
@@ -44,15 +44,15 @@ export interface JudgedSplice {
   readonly programmeLoudness: number | null;
 }
 
-/** Findings of what plays on one side: looks at it are counted together, before and behind a splice. */
+/** Findings of one side. Looks at one asset are counted in one view, before and after a splice. */
 export interface SideFindings {
   readonly side: 'before' | 'after';
-  /** What was looked at. */
+  /** The view of the look, by asset: `splice ad abc`. */
   readonly view: string;
   readonly found: readonly Found[];
 }
 
-/** From where on a viewer notices. Programmes fade to black before breaks, and creatives begin with a few black frames. */
+/** Above these a viewer notices: programmes fade to black before breaks, creatives begin with a few black frames. */
 export const spliceThresholds = {
   blackSeconds: 1.5,
   frozenSeconds: 1.5,
@@ -89,12 +89,12 @@ interface SideOf {
   readonly media: SplicedMedia;
   readonly side: 'before' | 'after';
   readonly heard: HeardSide;
-  /** Seconds of silence that goes on on the other side. */
+  /** Seconds of silence next to the splice on its other side. */
   readonly silentBeyond: number;
   readonly programmeLoudness: number | null;
 }
 
-/** Slate stands still, and may be black and silent: it was chosen so. */
+/** T17, T18. A slate may be still, black and silent: the operator has chosen it. */
 function* pictureBreaches({ media, side, heard }: SideOf): Generator<Breach> {
   const { picture } = heard;
   if (picture === undefined || media.kind === 'slate') return;
@@ -104,7 +104,7 @@ function* pictureBreaches({ media, side, heard }: SideOf): Generator<Breach> {
     yield ['T17', `the picture of ${name} is black for ${tenths(blackSeconds)} s`];
     return;
   }
-  // An ad ends with a still that shows what it is for.
+  // Ads end with a packshot, a still of the product.
   const isPackshot = media.kind === 'ad' && side === 'before';
   if (frozenSeconds >= spliceThresholds.frozenSeconds && !isPackshot)
     yield ['T18', `the picture of ${name} stands still for ${tenths(frozenSeconds)} s`];
@@ -116,7 +116,7 @@ function* soundBreaches(of: SideOf): Generator<Breach> {
   if (sound === undefined || media.kind === 'slate') return;
   const name = nameOf(media);
   const next = side === 'before' ? sound.silentAtEnd : sound.silentAtStart;
-  // Silence over the splice is that of the side that has more of it.
+  // Silence that spans the splice counts against the side with the longer part.
   const across = next >= silentBeyond ? next + silentBeyond : 0;
   const silent = Math.max(sound.silentSeconds, across);
   if (silent > spliceThresholds.silentSeconds)
@@ -131,7 +131,7 @@ function* soundBreaches(of: SideOf): Generator<Breach> {
     ];
 }
 
-/** Content goes on with the timeline of the source, in which tracks need not begin together. */
+/** T20. Content keeps the timeline of the source, in which segments of tracks need not begin together. */
 function* offsetBreaches({ media, side, heard }: SideOf): Generator<Breach> {
   const offsetMs = offsetMsOf(heard);
   if (media.kind === 'content' || side === 'before' || offsetMs === null) return;
@@ -153,7 +153,7 @@ function breachesOf(side: JudgedSide, of: Omit<SideOf, 'heard'>): Breach[] {
 
 /**
  * Judges both sides of a splice.
- * @returns for each side that was looked at its findings, also none: looks without one close what is open
+ * @returns an entry for each side that was decoded or cannot be, also without findings: such a look closes open ones
  */
 export function judgeSplice(judged: JudgedSplice): SideFindings[] {
   const { splice, rendition, programmeLoudness } = judged;

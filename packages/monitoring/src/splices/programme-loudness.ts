@@ -1,17 +1,17 @@
-/** How loud the programme of a channel is: the mean power of its last seconds beside splices. */
+/** Loudness of a channel's programme: the mean power of its last readings beside splices. */
 
-/** Readings of two seconds each that are remembered, and how many of them say something. */
+/** Readings of two seconds each: how many are kept, and the least number that gives a loudness. */
 const limits = { readings: 8, least: 3 } as const;
 
 export class ProgrammeLoudness {
   #readings: number[] = [];
 
-  /** @param loudness LUFS of content beside a splice; null = silent, which says nothing */
+  /** @param loudness LUFS of content beside a splice; null = silent, which is not counted */
   add(loudness: number | null): void {
     if (loudness !== null) this.#readings = [...this.#readings, loudness].slice(-limits.readings);
   }
 
-  /** LUFS; null until enough was heard. */
+  /** LUFS; null until `limits.least` readings were added. */
   get value(): number | null {
     if (this.#readings.length < limits.least) return null;
     const power = this.#readings.reduce((sum, one) => sum + 10 ** (one / 10), 0);

@@ -1,4 +1,4 @@
-/** The segments beside a splice, as a rendition lists them. */
+/** Finds the segments before and after a splice in a media playlist. */
 import { type ByteRange, type MapTag, parseMediaPlaylist, type Segment } from '@interlude/hls';
 
 /** Bytes that are requested: a resource, or a part of it. */
@@ -9,11 +9,11 @@ export interface MediaPart {
 }
 
 export interface ListedSegment extends MediaPart {
-  /** What has to stand before it. */
+  /** EXT-X-MAP or initialization segment, which is decoded before the segment. */
   readonly initialization: MediaPart | undefined;
   readonly durationSeconds: number;
   readonly isEncrypted: boolean;
-  /** Seconds on the clock of its media where its presentation begins: tracks of DASH have clocks of their own. */
+  /** Media time at which its Period begins, seconds; 0 in HLS. Tracks of an MPD have clocks of their own. */
   readonly clockSeconds: number;
 }
 
@@ -46,10 +46,11 @@ function listed(segment: Segment | undefined, url: string): ListedSegment | unde
 }
 
 /**
- * The segments before and behind a number of a media playlist: all renditions of an output have the same numbers. Parts of
- * low-latency playlists are no segments: a splice waits for the whole one.
- * @param url that answered
- * @returns what the playlist lists of both
+ * The segments before and after a splice in a media playlist. Partial segments are not taken: a splice waits for the
+ * whole segment.
+ * @param url that answered, after redirects
+ * @param number media sequence number of the segment after the splice, the same in all renditions of an output
+ * @returns both segments, each undefined where the playlist does not list it
  * @throws HlsLimitError when the text is larger than the parser reads
  */
 export function hlsSegmentsAt(text: string, url: string, number: number): SpliceSegments {

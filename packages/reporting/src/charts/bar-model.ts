@@ -1,4 +1,4 @@
-/** What horizontal bars show: the ten largest, in descending order (REP-027). Pure. */
+/** Model of horizontal bars: the ten largest values, in descending order (REP-027). Pure. */
 import { type ReportData, type ReportUnit, reportLimits } from '@interlude/contract';
 import { inEnglish, nameOf, type WordOf } from './chart-words.ts';
 

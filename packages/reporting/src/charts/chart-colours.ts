@@ -32,7 +32,7 @@ export const seriesMarks = ['circle', 'rect', 'triangle', 'diamond', 'pin'] as c
 
 export type ColourScheme = keyof typeof seriesColours;
 
-/** The colours of a theme where no page says them. */
+/** The colours of a theme, for mails and wherever the page does not set its own. */
 export function coloursOf(scheme: ColourScheme, font: string): ChartColours {
   const series = seriesColours[scheme];
   const dark = scheme === 'dark';

@@ -105,7 +105,7 @@ describe('German of charts', () => {
       ...shippedReports.map(({ definition }) => definition.title),
       ...answers.flatMap(wordsIn),
       ...lossOwners,
-      // The language of names.
+      // Its translation is the language tag (`languageOf`).
       'en',
     ]);
     used.delete('CHF');
@@ -114,7 +114,7 @@ describe('German of charts', () => {
       const source = readFileSync(join(folder, file), 'utf8');
       for (const [, text = ''] of source.matchAll(pattern)) used.add(text);
     };
-    // What the charts say themselves, and the names of what mails judge a card by.
+    // Texts in the code of the charts, and names of the figures by which mails judge a card.
     for (const file of readdirSync(folder).filter((name) => !name.includes('.test.')))
       literals(file, /word\(\s*'([^']+)'/g);
     literals('../reports/worst-first.ts', /(?:counted\(|ratio\(|name:)\s*'([^']+)'/g);
@@ -142,7 +142,7 @@ describe('a report in German', () => {
     expect(funnel.bars[0]).toMatchObject({ key: 'Offered', name: 'Angeboten' });
     const fill = figureTable(await named('fill-and-errors'), undefined, { word: german });
     expect(fill.heads.slice(0, 3)).toEqual(['Kanal', 'Avails', 'Angeboten']);
-    // A channel of this name.
+    // The name of a channel, which is not translated.
     expect(fill.rows[0]?.name).toBe('Errors');
     const lines = lineModel(await named('sessions-by-channel'), undefined, german);
     expect(lines.lines[0]?.name).toBe('Errors');

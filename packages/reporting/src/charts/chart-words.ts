@@ -5,7 +5,7 @@ export type WordValues = Readonly<Record<string, string>>;
 
 /**
  * A word or sentence of a chart in a language, with its `{values}`.
- * @returns a text that the language does not have as it is: a name that people have given
+ * @returns the translation, or a text without one (a name that people have given) as it is
  */
 export type WordOf = (english: string, values?: WordValues) => string;
 

@@ -1,4 +1,4 @@
-/** What charts of reports show, for the console and for mails: options of ECharts, tables, pictures. */
+/** Charts of reports for the console and for mails: options of ECharts, tables, pictures. */
 export * from './bar-model.ts';
 export * from './bar-option.ts';
 export * from './bucket-marks.ts';

@@ -3,7 +3,7 @@ import type { ChartColours } from './chart-colours.ts';
 import type { FigureTable } from './figure-table.ts';
 import { figureText } from './figures.ts';
 
-/** What a picture needs of a 2D canvas, in the browser or in Node. */
+/** The part of a 2D canvas that a picture needs, in the browser or in Node. */
 export interface PictureContext<Image> {
   fillStyle: unknown;
   font: string;
@@ -58,7 +58,7 @@ function bodyHeight<Image>({ body, frame }: Picture<Image>): number {
   return size.row * (1 + Math.min(body.table.rows.length, size.rows));
 }
 
-/** Without a title the chart alone: a mail says the rest beside it. */
+/** Without a title only the chart is drawn: a mail has title and lines in its text. */
 function bodyTop(picture: Pick<Picture<unknown>, 'title' | 'lines' | 'frame'>): number {
   const margin = marginOf(picture);
   return picture.title === '' ? margin : margin + 26 + picture.lines.length * 18 + 12;

@@ -21,7 +21,7 @@ export interface FigureRow {
   readonly data?: readonly Cell[] | undefined;
   /** The same row of the compared period. */
   readonly compared?: readonly Cell[] | undefined;
-  /** What happened then; tables over time alone. */
+  /** Marks that begin at the point of the row; tables over time alone. */
   readonly note?: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface FigureTable {
   readonly noteHead?: string | undefined;
 }
 
-/** Chart types that draw their figures: the table behind them says what they are. */
+/** Chart types that draw their figures: the table behind the chart has them as text. */
 export const drawnTypes: readonly ReportData['chartType'][] = [
   ...(['AreaAndLine', 'MultiLine', 'CampaignArea', 'HorizontalBars', 'Map'] as const),
 ];
@@ -152,7 +152,7 @@ function textTable(main: ReportData, word: WordOf): FigureTable {
 }
 
 export interface TableParts {
-  /** What happened at the points of a chart over time. */
+  /** Marks at the points of a chart over time. */
   readonly marks?: ChartMarks | undefined;
   readonly word?: WordOf | undefined;
 }
@@ -179,7 +179,7 @@ export function figureTable(
   }
 }
 
-/** The table with what its one column of figures was before, where it is compared: for mails. */
+/** A compared table of one column of figures, with a second column for the compared period: for mails. */
 export function withBefore(table: FigureTable, word: WordOf = inEnglish): FigureTable {
   const [unit] = table.units;
   const isCompared = table.rows.some(({ compared }) => compared !== undefined);

@@ -13,14 +13,14 @@ type Form = keyof typeof forms;
 
 const formats = new Map<Form, Intl.NumberFormat>();
 
-/** Formats are made when they are first used: on a phone the first one takes 20 ms, before a page has shown anything. */
+/** Formats are made at first use: on a phone the first one takes 20 ms, which would delay the first paint of a page. */
 function numberText(value: number, form: Form): string {
   const format = formats.get(form) ?? new Intl.NumberFormat('de-DE', forms[form]);
   formats.set(form, format);
   return format.format(value);
 }
 
-/** What stands where nothing was measured. */
+/** Shown where nothing was measured. */
 export const noFigure = '–';
 
 const bytesInGigabyte = 1e9;

@@ -1,6 +1,6 @@
 /**
  * German of the words that charts and tables of reports have beside their data: names of figures, heads of columns,
- * stages, and what the charts themselves say. By their English, for the console and the mails (ADR 0056).
+ * stages, and texts of the charts. Keyed by the English text, for the console and the mails (ADR 0056).
  */
 export const germanChartWords = {
   // titles of reports

@@ -17,7 +17,7 @@ export interface Line {
   readonly colour: number;
   readonly isCompared: boolean;
   readonly isArea: boolean;
-  /** What the tooltip says instead of the value. */
+  /** Text of the tooltip instead of the value, by point. */
   readonly notes?: readonly (string | undefined)[];
 }
 
@@ -50,7 +50,7 @@ function linesOf(data: ReportData, isCompared: boolean, word: WordOf): Line[] {
   const { chartType, series, units } = data;
   const unit = units[0] ?? 'count';
   return series.slice(0, reportLimits.lines).map(({ name, key, data: cells }, index) => ({
-    // What has a key is named by people.
+    // The name of a line with a key was given by people: it is not translated.
     name: key === undefined ? word(name) : name,
     values: cells.map(numberOf),
     unit,
@@ -109,7 +109,7 @@ export interface TipGroup {
   readonly rows: readonly TipRow[];
 }
 
-/** What a point says, with the date of each period. */
+/** The tooltip of a point: a group for each period, with its date. */
 export function pointTip(model: LineModel, index: number): TipGroup[] {
   const { runningFrom, word } = model;
   const group = (points: readonly string[], isCompared: boolean): TipGroup[] => {

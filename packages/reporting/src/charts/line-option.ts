@@ -42,7 +42,7 @@ function points(line: Line, from: number, to: number, isOpen: (index: number) =>
   });
 }
 
-/** A line that still counts is drawn twice under one name: what has ended, and dotted up to the open points. */
+/** A line with open points is two series of one name: one up to the last ended point, one dotted from there on. */
 function seriesOf(line: Line, model: LineModel, colours: ChartColours): LineSeriesOption[] {
   const colour = lineColour(line, model, colours);
   const last = line.values.length - 1;
@@ -75,7 +75,7 @@ function seriesOf(line: Line, model: LineModel, colours: ChartColours): LineSeri
   return [ended, open];
 }
 
-/** @param marks what happened at the points of the main period */
+/** @param marks marks of the main period, by bucket */
 export function lineOption(
   model: LineModel,
   colours: ChartColours,

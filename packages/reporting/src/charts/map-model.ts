@@ -25,7 +25,7 @@ export function countryNames(word: WordOf): (code: string, english: string) => s
   const language = languageOf(word);
   if (language === 'en') return (_code, english) => english;
   const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
-  // What is no country, e.g. (none), is no code.
+  // A value that is no country, such as (none), is no code.
   return (code, english) => (/^[A-Z]{2}$/.test(code) ? (names.of(code) ?? english) : english);
 }
 
@@ -49,7 +49,7 @@ export function mapModel(data: ReportData, word: WordOf = inEnglish): MapModel {
   };
 }
 
-/** The countries as bars, where there is no map to move in: in mails. */
+/** The countries as bars, for mails, which have no interactive map. */
 export function countryBars(
   main: ReportData,
   compared: ReportData | undefined,

@@ -1,6 +1,6 @@
 /**
- * Marks on a chart over time: a line at each bucket in which something began, its kinds as signs above, and what lasted
- * as a band. They are series on an axis of their own, so ECharts needs no further part. Pure.
+ * Marks on a chart over time: a line at each bucket in which marks begin, with a sign of their kind above, and a band
+ * for marks that last. They are series on an axis of their own, so ECharts needs no further part. Pure.
  */
 import type { AnnotationKind } from '@interlude/contract';
 import type { BarSeriesOption, LineSeriesOption } from 'echarts/charts';
@@ -36,7 +36,7 @@ const plainLine = {
   emphasis: { disabled: true },
 } as const;
 
-/** What lasted, from the bucket in which it began to that in which it ended. */
+/** Bands of marks that last, from the bucket in which they begin to that in which they end. */
 function bands({ spanning }: ChartMarks, colours: ChartColours): LineSeriesOption[] {
   const withAlpha = (colour: string) => (colour.length === 7 ? colour + bandAlpha : colour);
   const kinds = bySeverity.filter((kind) => spanning.includes(kind));

@@ -48,7 +48,7 @@ describe('events in a frame', () => {
 
   test('one of a newer release is skipped, and the others are read', () => {
     const payload = encodeEvents([impression, impression, impression]);
-    // The type of the first event follows the texts, whose length stands at 5.
+    // The type of the first event follows the texts, whose length is at offset 5.
     const textBytes = new DataView(payload.buffer).getUint32(5, true);
     payload[9 + textBytes] = 250;
     expect(decodeEvents(payload)).toEqual({ events: [impression, impression], unreadable: 1 });

@@ -1,9 +1,9 @@
 /**
- * Events as the payload of a spool frame, version 3: a byte with the version, the number of events and the length of the
- * texts (32 bits each, little endian), the texts of all events as a JSON array, then the events as whole numbers. An
- * event names its type, the fields it has, the milliseconds since the event before it, and for each text its place in the
- * array, from 1: a common event of many is 30 bytes beside the texts that it alone has. Sums of breaks, beacons and
- * splices, and numbers that are not whole, stand in that array too. Payloads of releases before are read.
+ * Events as the payload of a spool frame, version 3: a byte with the version, the number of events and the length of
+ * the texts (32 bits each, little endian), the texts of all events as a JSON array, then the events as whole numbers.
+ * An event names its type, the fields it has, the milliseconds since the event before it, and for each text its place
+ * in the array, from 1: a common event of many is 30 bytes beside the texts that it alone has. Sums of breaks, beacons
+ * and splices, and numbers that are not whole, are in that array, too. Payloads of earlier releases are read.
  */
 import { decodeSums, encodeSums } from '../break-records/sums-codec.ts';
 import { decodeQuality, encodeQuality } from '../player-reports/quality-sums.ts';
@@ -15,11 +15,11 @@ import { WholeNumberReader, WholeNumberWriter } from './whole-numbers.ts';
 
 const version = 3;
 const headBytes = 9;
-/** Type, fields, time and the places of two texts. */
+/** Bytes of the shortest event: type, fields, time and the places of two texts. */
 const leastBytes = 7;
-/** Type, fields, and fifteen whole numbers. */
+/** Bytes of the longest event: type, fields, and fifteen whole numbers. */
 const mostBytes = 4 + 15 * 8;
-/** Of a frame of a thousand common events. */
+/** Bytes of the whole numbers in a frame of a thousand common events. */
 const expectedBytes = 32_768;
 
 /** Which fields an event has, a bit each; tenant and channel always. The order is part of the format. */
@@ -48,19 +48,19 @@ const bit = (field: number, isThere: boolean) => (isThere ? field : 0);
 const isThere = (field: number) => (field === 0 ? undefined : true);
 
 const typeNumbers = new Map<EventType, number>(eventTypes.map((type, index) => [type, index]));
-/** That no release has: the reader skips the event. */
+/** A type that no release has: the reader skips the event. */
 const noType = 0xff;
 
 const isWhole = (value: number | undefined): value is number =>
   value !== undefined && value >= 0 && Number.isSafeInteger(value);
-/** Numbers that JSON has, and that have no place among the whole ones. */
+/** A finite number that is not whole, for the JSON array; else null. */
 const otherNumber = (value: number | undefined) =>
   value !== undefined && Number.isFinite(value) && !isWhole(value) ? value : null;
 
-/** A time that no clock gives counts as 1970, which is dropped as late. */
+/** A time beyond safe integers is written as 1970, which the fold drops as late. */
 const wholeTime = (atMs: number) => (Number.isSafeInteger(Math.round(atMs)) ? Math.round(atMs) : 0);
 
-/** By position, for JSON; undefined for the most events, which have none of it. */
+/** Rare fields by position, for JSON; undefined for most events, which have none of them. */
 function restOf(event: StitcherEvent): readonly unknown[] | undefined {
   const { sums, beacons, quality, slot, durationMs, errorCode, bytes } = event;
   const rest = [
@@ -82,13 +82,13 @@ const mayHaveRest = (event: StitcherEvent) =>
   hasOther(event.errorCode) ||
   hasOther(event.bytes);
 
-/** What events say in other than whole numbers, each text of many once. */
+/** The JSON array of a payload: rare fields, and texts, of which a shared one is there once. */
 class Values {
   readonly #places = new Map<string, number>();
   /** Texts are bounded before the disk, so that an event has a greatest size (SEC-S51). */
   readonly all: unknown[] = [];
 
-  /** The place of a text that many events have. */
+  /** The place, from 1, of a text that many events have. */
   shared(text: string): number {
     let place = this.#places.get(text);
     if (place === undefined) {
@@ -98,17 +98,17 @@ class Values {
     return place;
   }
 
-  /** The place of one that this event has, or some of one request. */
+  /** The place, from 1, of a value of this event alone, or of the events of one request. */
   add(value: unknown): number {
     return this.all.push(value);
   }
 }
 
-/** Of one frame at a time: encoding waits for nothing. A writer of its own for each frame would be the collector's. */
+/** Shared by all frames, as encoding is synchronous: a writer for each frame would be garbage to collect. */
 const scratch = new WholeNumberWriter(expectedBytes);
 const utf8 = new TextEncoder();
 
-/** Appends events; what one request made happen says the same of its session and viewer. */
+/** Appends events; consecutive events of one request share the places of session and viewer. */
 class EventWriter {
   readonly values = new Values();
   readonly numbers = scratch;
@@ -253,7 +253,7 @@ class EventReader {
     return field === 0 ? undefined : this.#numbers.whole();
   }
 
-  /** Undefined for one of a type that this release does not know, or without a company or channel. */
+  /** The next event; undefined for one of a type that this release does not know, or without tenant or channel. */
   next(): StitcherEvent | undefined {
     const numbers = this.#numbers;
     const type = eventTypes[numbers.byte()];
@@ -290,7 +290,7 @@ class EventReader {
   }
 }
 
-/** The events that a head promises, where the payload has room for them. */
+/** Number of events by the head of a payload; undefined when the payload is too short for them. */
 function promised(payload: Uint8Array): number | undefined {
   if (payload.length < headBytes) return undefined;
   const count = new DataView(payload.buffer, payload.byteOffset).getUint32(1, true);
@@ -328,7 +328,7 @@ export function decodeEvents(payload: Uint8Array): { events: StitcherEvent[]; un
   return { events, unreadable: count - events.length };
 }
 
-/** Events in a payload that is not as it was written: at least one. */
+/** Events in a damaged payload, by its head: at least one. */
 export function countDamagedEvents(payload: Uint8Array): number {
   if (payload[0] !== version) return countOlderEvents(payload);
   return Math.max(1, promised(payload) ?? 1);

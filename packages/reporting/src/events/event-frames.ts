@@ -3,7 +3,7 @@ import { decodeFrames, frameHeaderBytes, sealFrame } from '../spool/frame-codec.
 import type { StitcherEvent } from './event.ts';
 import { countDamagedEvents, decodeEvents, encodeEvents } from './event-codec.ts';
 
-/** Eleven texts of 200 escaped characters are 13.5 kB, and a frame holds 16 MiB. */
+/** A thousand events of eleven texts of 200 escaped characters have 13.5 MB; a frame may have 16 MiB. */
 const eventsPerFrame = 1_000;
 
 /**
@@ -31,8 +31,8 @@ function joined(frames: readonly Uint8Array[]): Uint8Array {
 }
 
 /**
- * What `encodeEventFrames` has written, up to the first frame that is torn: events are decoded frame by frame as they are
- * asked for, each time anew, so that those of a long segment are never in memory together. Never throws.
+ * Events in the output of `encodeEventFrames`, up to the first torn frame. Each iteration decodes them anew, frame by
+ * frame, so that the events of a long segment are never in memory together. Never throws.
  */
 export class EventFrames implements Iterable<StitcherEvent> {
   readonly #payloads: readonly Uint8Array[];
@@ -43,13 +43,13 @@ export class EventFrames implements Iterable<StitcherEvent> {
 
   constructor(bytes: Uint8Array) {
     const { payloads, damaged, tornBytes } = decodeFrames(bytes);
-    // Zeros at the end of a file, after a loss of power, read as frames of nothing.
+    // Zeros at the end of a file, after a loss of power, read as empty frames.
     this.#payloads = payloads.filter(({ length }) => length > 0);
     this.#damaged = damaged.map(countDamagedEvents).reduce((sum, count) => sum + count, 0);
     this.tornBytes = tornBytes;
   }
 
-  /** Events of a newer version, or of a frame that is damaged (counted by what it promises); known when all were read. */
+  /** Events of a newer version, and of damaged frames by the number in their head; complete after an iteration. */
   get unreadable(): number {
     return this.#damaged + this.#unreadable;
   }

@@ -3,7 +3,7 @@
 import type { BreakSums } from '../break-records/break-sums.ts';
 import type { QualitySums } from '../player-reports/quality-sums.ts';
 
-/** What can happen. The order is part of the spool format: append, never reorder. */
+/** Types of events. The order is part of the spool format: append, never reorder. */
 export const eventTypes = [
   'sessionStart',
   'sessionEnd',
@@ -30,15 +30,15 @@ export type EventType = (typeof eventTypes)[number];
 
 /** Beacons that have ended; retries are of one beacon. */
 export interface BeaconSums {
-  /** Of which a request went out. */
+  /** Beacons of which a request was sent. */
   readonly sent: number;
-  /** By a status below 400. */
+  /** Answered with a status below 400. */
   readonly answered: number;
   /** Refused, unreachable, forbidden, or never sent because the queue was full. */
   readonly failed: number;
-  /** Of impressions: `failed` of them. */
+  /** `failed`, of impressions alone. */
   readonly impressionsFailed: number;
-  /** Of impressions: sent more than once, so that a tracker may have counted twice. */
+  /** Impressions sent more than once, which a tracker may have counted twice. */
   readonly impressionsRetried: number;
 }
 
@@ -58,7 +58,7 @@ export interface StitcherEvent {
   /** As the ad server names it. */
   readonly campaign?: string | undefined;
   readonly creative?: string | undefined;
-  /** The content that is watched on demand. */
+  /** VOD asset that is watched. */
   readonly asset?: string | undefined;
   readonly breakId?: string | undefined;
   /** Position in the pod, from 0. */
@@ -77,16 +77,16 @@ export interface StitcherEvent {
   readonly device?: string | undefined;
   /** Reserved: bytes of media are counted apart from events, by the hour (`media_egress`). */
   readonly bytes?: number | undefined;
-  /** Of `break`: what it became, over the sessions of one process since the last one. */
+  /** Of `break`: its sums over the sessions of one process since the previous event of the break. */
   readonly sums?: BreakSums | undefined;
-  /** Of an ad (`impression`): the session has seen its creative before. */
+  /** Of `impression`: the session has seen the creative before. */
   readonly isRepeat?: boolean | undefined;
   /** Of `beacons`: the host of the tracker. */
   readonly tracker?: string | undefined;
-  /** Of `beacons`: what became of those that one process had for tracker and creative in a quarter of an hour. */
+  /** Of `beacons`: sums of one process for a tracker and a creative in a quarter of an hour. */
   readonly beacons?: BeaconSums | undefined;
   /** Of `splices`: the kind of splice, or away from them; see `SplicePlace`. */
   readonly splice?: string | undefined;
-  /** Of `splices`: what players did there, over the sessions of one process in a quarter of an hour. */
+  /** Of `splices`: stalls and exits there, over the sessions of one process in a quarter of an hour. */
   readonly quality?: QualitySums | undefined;
 }

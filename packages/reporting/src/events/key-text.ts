@@ -1,6 +1,6 @@
 /**
- * The one door for text that becomes a key of the figures (SEC-S51). PostgreSQL takes no U+0000, half a surrogate
- * pair does not come back as it was, and an index row holds 2,704 bytes (PostgreSQL 18, nbtree.h, BTMaxItemSize).
+ * Bounds every text that becomes a key of the figures (SEC-S51): PostgreSQL refuses U+0000, a lone surrogate does not
+ * come back as it was, and an index row has at most 2,704 bytes (PostgreSQL 18, nbtree.h, BTMaxItemSize).
  */
 import { hash64 } from '../sketches/hash-64.ts';
 
@@ -9,27 +9,27 @@ declare const isKeyText: unique symbol;
 /** Text that PostgreSQL stores, indexes and gives back as it is. Made by `keyTextOf` alone. */
 export type KeyText = string & { readonly [isKeyText]: true };
 
-/** UTF-16 units. With 3 bytes each and the key of a tenant beside them, a quarter of what an index row holds. */
+/** UTF-16 units. With 3 bytes each, and the key of a tenant beside them, a quarter of an index row. */
 export const maxKeyTextChars = 200;
 
-/** `~` and 64 bits: two long texts with the same beginning stay two. */
+/** `~` and 64 bits of the hash: long texts with the same beginning stay apart. */
 const markChars = 17;
 
 const unstorable = /\0/g;
 const replacement = '\ufffd';
 
-/** Stands in the figures for every value of a company that came after as many new ones on a day as are kept apart. */
+/** Key of all values of a company beyond the number of new values that are kept apart on a day. */
 export const otherText = '(other)' as KeyText;
 
 const hex = (value: number) => value.toString(16).padStart(8, '0');
 
 /**
  * A text as a key: what cannot be stored is replaced by U+FFFD, and a text beyond 200 characters keeps its first 183
- * before `~` and 64 bits of its hash. What it has made it leaves as it is.
+ * before `~` and 64 bits of its hash. A key text stays as it is.
  * @see rule SEC-S51
  */
 export function keyTextOf(text: string): KeyText {
-  // Nearly all are as they should be: this stands in the path of every event.
+  // Fast path of every event: nearly all texts can be stored.
   if (text.length <= maxKeyTextChars && text.isWellFormed() && !text.includes('\0')) {
     return text as KeyText;
   }

@@ -11,7 +11,7 @@ import { eventTypes, type StitcherEvent } from './event.ts';
 const number = (value: unknown) =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
-/** What a payload says beside its events. */
+/** A parsed payload: the time from which events count, its texts, and a row per event. */
 interface Payload {
   readonly baseMs: number;
   readonly textOf: (field: unknown) => string | undefined;
@@ -51,7 +51,7 @@ function fromFields(
     tracker: textOf(fields[19]),
     splice: textOf(fields[21]),
   };
-  // Of few events.
+  // Fields that few events have.
   return fields[17] || fields[20] || fields[22]
     ? {
         ...event,
@@ -110,7 +110,7 @@ export function decodeOlderEvents(payload: Uint8Array): {
 
 const isFirstVersion = (payload: Uint8Array) => payload[1] === 0x31;
 
-/** Events in a payload that is not as it was written: each begins `,[`, as the list of texts does. */
+/** Events in a damaged payload: each begins with `,[`, as does the list of texts of version 2. */
 export function countOlderEvents(damaged: Uint8Array): number {
   let events = isFirstVersion(damaged) ? 0 : -1;
   for (let index = 1; index < damaged.length; index += 1) {

@@ -1,6 +1,6 @@
 /**
- * Whole numbers as bytes: seven bits in each, the lowest first, the eighth bit says that more follow (the unsigned LEB128
- * of DWARF 5, §7.6). Negative numbers take turns with positive ones: 0, -1, 1, -2.
+ * Whole numbers as bytes: seven bits in each, the lowest first, the eighth bit says that more follow (the unsigned
+ * LEB128 of DWARF 5, §7.6). Signed numbers alternate: 0, -1, 1, -2 are written as 0, 1, 2, 3.
  */
 
 const sevenBits = 0x80;
@@ -17,12 +17,12 @@ export class WholeNumberWriter {
     this.#bytes = new Uint8Array(expected);
   }
 
-  /** Begins anew; the bytes stay for what is written next. */
+  /** Begins anew and keeps the buffer for the next numbers. */
   clear(): void {
     this.#length = 0;
   }
 
-  /** Makes room for so many more bytes: the other methods ask for none. */
+  /** Makes room for so many more bytes: the other methods do not grow the buffer. */
   reserve(count: number): void {
     if (this.#length + count <= this.#bytes.length) return;
     const longer = new Uint8Array(2 * (this.#length + count));
@@ -55,13 +55,13 @@ export class WholeNumberWriter {
     this.whole(value < 0 ? -2 * value - 1 : 2 * value);
   }
 
-  /** What was written; until more is. */
+  /** The bytes written so far; valid until the next write. */
   written(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
 }
 
-/** Reads what the writer wrote. Never throws: beyond the end everything is 0, and `isBroken` says so. */
+/** Reads the numbers of a writer. Never throws: beyond the end it gives 0, and `isBroken` is true. */
 export class WholeNumberReader {
   readonly #bytes: Uint8Array;
   #at: number;
@@ -72,7 +72,7 @@ export class WholeNumberReader {
     this.#at = at;
   }
 
-  /** It came to the end inside of a number. */
+  /** It has read beyond the end. */
   get isBroken(): boolean {
     return this.#isBroken;
   }

@@ -1,4 +1,4 @@
-/** What one spool segment adds to the rollups. `writer` and `seq` are the key of the batch ledger. */
+/** Rows that one spool segment adds to the rollups. `writer` and `seq` are the key of the batch ledger. */
 import type { BreakSums } from '../break-records/break-sums.ts';
 import type { KeyText } from '../events/key-text.ts';
 import type { Sketch } from '../sketches/hyper-log-log.ts';
@@ -94,7 +94,7 @@ export interface UsageRow {
   readonly adEvents: number;
 }
 
-/** What became of a break, to add; its key is (tenant, channel, breakId). */
+/** Sums of a break, to add; its key is (tenant, channel, breakId). */
 export interface BreakRow {
   readonly tenant: KeyText;
   readonly channel: KeyText;

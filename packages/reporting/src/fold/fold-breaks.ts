@@ -5,7 +5,7 @@ import type { StitcherEvent } from '../events/event.ts';
 import { type KeyText, keyTextOf } from '../events/key-text.ts';
 import type { BreakRow } from './batch.ts';
 
-/** A source may date its breaks as it likes; the tables take a time near to that of the event. */
+/** A source may date its breaks wrong: one that starts further from its event gets the event's time, ms. */
 const maxDistanceMs = 7 * 86_400_000;
 
 function dated(sums: BreakSums, atMs: number): BreakSums {

@@ -26,9 +26,9 @@ const quarterMinutes = 15;
 const dayMs = 86_400_000;
 const acceptedLatenessMs = 7 * dayMs;
 const acceptedFutureMs = 5 * minuteMs;
-/** Of one event, milliseconds or bytes: no hour of events makes a sum that a column does not hold (bigint). */
+/** Most milliseconds or bytes of one event, so that the sums of an hour fit into a column (bigint). */
 const maxAmount = 100_000_000_000;
-/** Of one event: the columns of counts hold 2^31. */
+/** Largest count of one event: columns of counts end at 2^31. */
 const maxCount = 1_000_000;
 
 export interface FoldOptions {
@@ -65,16 +65,16 @@ const durationOf: Partial<Record<EventType, CounterName>> = {
   avail: 'availMs',
   impression: 'adMs',
   slate: 'slateMs',
-  // Of rows of the dimension `splice` alone: time away from splices.
+  // In rows of the dimension `splice` alone: time away from splices.
   splices: 'viewMs',
 };
-/** What is charged: one ad event is one impression. */
+/** Types that are charged: one ad event is one impression. */
 const billed: ReadonlySet<EventType> = new Set(['impression']);
 
 const placeOf = (name: CounterName | undefined) =>
   name === undefined ? -1 : counterNames.indexOf(name);
 
-/** Where an event counts in a row. */
+/** Columns of a row in which a type of event counts; -1 = none. */
 const placesOf = new Map(
   eventTypes.map((type) => [
     type,
@@ -86,18 +86,18 @@ const bytesPlace = placeOf('bytes');
 const repeatsPlace = placeOf('repeats');
 
 function amount(value: number | undefined): number {
-  // Events that were on the disk have no other numbers.
+  // Events from the spool have finite numbers alone.
   const finite = value !== undefined && Number.isFinite(value) ? value : 0;
   return Math.min(maxAmount, Math.max(0, Math.round(finite)));
 }
 
 const countOf = (value: number) => Math.min(maxCount, amount(value));
-/** Sums over sessions that are figures of their own dimensions alone. */
+/** Sums over sessions, which count in their own dimensions and not in `total`. */
 const withoutTotal: ReadonlySet<EventType> = new Set(['beacons', 'splices']);
 
 const noneAdded: readonly number[] = [];
 
-/** What few events add, beside a count and a duration: places and amounts in turn. */
+/** Amounts that few events add beside a count and a duration: column and amount in turn. */
 function alsoAddedBy(event: StitcherEvent): readonly number[] {
   const { bytes, beacons, quality, isRepeat } = event;
   if (bytes === undefined && beacons === undefined && quality === undefined && !isRepeat) {
@@ -126,11 +126,11 @@ function alsoAddedBy(event: StitcherEvent): readonly number[] {
   return added;
 }
 
-/** What an event adds to each row that counts it. */
+/** Amounts that an event adds to each row in which it counts. */
 interface Added {
-  /** Where it counts; -1: nowhere. */
+  /** Column that counts it; -1 = none. */
   readonly count: number;
-  /** Where its duration is added; -1: nowhere. */
+  /** Column that its duration is added to; -1 = none. */
   readonly duration: number;
   readonly durationMs: number;
   readonly also: readonly number[];
@@ -144,12 +144,12 @@ function addedBy(event: StitcherEvent): Added {
 
 const countersOfRow = counterNames.length;
 
-/** The counters of all rows, one after the other: an array of its own for each row would be the collector's. */
+/** The counters of all rows in one array: an array for each row would be garbage to collect. */
 class CountedRows {
   #counts = new Float64Array(countersOfRow * 256);
   #rows = 0;
 
-  /** @returns where its counters begin */
+  /** @returns index of the first counter of the new row */
   add(): number {
     const from = this.#rows * countersOfRow;
     this.#rows += 1;
@@ -198,11 +198,11 @@ function inner<Key, Value>(outer: Map<Key, Value>, key: Key, make: () => Value):
   return value;
 }
 
-/** By text as it comes: texts that become the same key share what is kept of it. */
+/** Values by raw text: texts that become the same key text share one value. */
 class ByKey<Value> {
   readonly #known = new Map<string, Value>();
 
-  /** Beside `find`, for what every event looks for: a function to make it would be made for each. */
+  /** `find` without `make`, for lookups of every event: the closure would be made for each. */
   known(text: string): Value | undefined {
     return this.#known.get(text);
   }
@@ -218,7 +218,7 @@ class ByKey<Value> {
 type RowKey = Omit<RollupRow, 'counters'>;
 type ViewersKey = Omit<SketchRow, 'sketch'>;
 
-/** What is kept of one bucket, by number of the dimension and by value. */
+/** Values of one bucket, by number of the dimension and by text. */
 type Values<Kept> = ByKey<Kept>[];
 
 function valuesOf<Kept>(values: Values<Kept>, dimension: Dimension): ByKey<Kept> {
@@ -233,7 +233,7 @@ class Buckets<Value> {
   #bucket = -1;
   #value: Value | undefined;
 
-  /** Beside `find`, as in `ByKey`. */
+  /** `find` without `make`, as in `ByKey`. */
   known(bucket: number): Value | undefined {
     if (this.#bucket !== bucket) {
       this.#value = this.#all.get(bucket);
@@ -262,14 +262,14 @@ interface OfChannel {
 
 interface OfCampaign {
   readonly campaign: KeyText;
-  /** Where the counters of its rows begin. */
+  /** Index of the first counter of each row of a minute. */
   readonly minutes: Buckets<number>;
   readonly quarters: Buckets<OfQuarter>;
 }
 
-/** A row, and who is counted beside it: the viewers of its channel in all campaigns. */
+/** A row, and the viewers of its channel in all campaigns, which are counted beside it. */
 interface Row {
-  /** Where its counters begin. */
+  /** Index of its first counter. */
   readonly from: number;
   readonly viewers: PlaceSet | undefined;
 }
@@ -288,17 +288,17 @@ const newCampaign = (campaign: KeyText): OfCampaign => ({
 const newQuarter = ({ quarters }: OfCampaign, quarter: number): OfQuarter =>
   quarters.find(quarter, () => ({ quarter, total: undefined, values: [] }));
 
-/** Where an event counts, and what it adds there. */
+/** The groups in which an event counts, and the amounts that it adds. */
 interface Counting {
   readonly ofChannel: OfChannel;
   readonly ofCampaign: OfCampaign;
   readonly ofQuarter: OfQuarter;
   readonly added: Added;
-  /** Of `sketchPlace`; 0: nobody is counted. */
+  /** Place of the viewer by `sketchPlace`; 0 = no viewer is counted. */
   readonly viewer: number;
 }
 
-/** Rows are found step by step, from the company to the value: no text is put together for an event. */
+/** Finds rows step by step, from the tenant to the value: no key is concatenated for an event. */
 class Folding {
   readonly #tenants = new ByKey<ByKey<OfChannel>>();
   readonly #counted = new CountedRows();
@@ -316,7 +316,7 @@ class Folding {
     const added = addedBy(event);
     const viewer = event.viewer === '' ? 0 : sketchPlace(event.viewer);
     const counting = { ofChannel, ofCampaign, ofQuarter, added, viewer };
-    // What became of beacons is a figure of trackers and creatives alone, what happened at splices of those and creatives.
+    // `beacons` count by tracker and creative alone, `splices` by splice and creative.
     if (!withoutTotal.has(event.type)) {
       const from =
         ofCampaign.minutes.known(minute) ?? this.#newMinuteRow(ofChannel, ofCampaign, minute);

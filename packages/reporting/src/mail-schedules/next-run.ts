@@ -3,7 +3,7 @@ import { civilOfDays, dayMs, daysOfCivil, weekdayOf } from '../calendar/civil-da
 import { localDayOf, momentOfWall } from '../calendar/zoned-time.ts';
 
 const hourMs = 3_600_000;
-/** From a day to the next of the same number in a month, and one. */
+/** Days that are searched: more than any rhythm has between two runs. */
 const longestPauseDays = 63;
 
 export interface MailSchedule {

@@ -1,6 +1,6 @@
 /**
- * The two periods of the reports: what their types mean at a moment, and how a stored value is read. Pure: `nowMs` and
- * the zone are arguments.
+ * The two periods of the reports: their ranges at a moment, and how stored periods are read. Pure: `nowMs` and the zone
+ * are arguments.
  */
 import {
   addDays,
@@ -25,7 +25,7 @@ export const mainTypes = [
   'Last month',
   'User defined',
 ] as const;
-/** Stored ones that are understood and not offered (PER-008, OP-48). */
+/** Types that may be stored and are not offered (PER-008, OP-48). */
 export const hiddenMainTypes = ['Right now', 'Last 24h'] as const;
 /** Offered in the dropdown of the compare period (PER-009). */
 export const compareTypes = [
@@ -69,7 +69,7 @@ export interface Range {
   readonly isMoments: boolean;
 }
 
-/** Where time is read: epoch milliseconds and the IANA name of the zone of the person (OP-70). */
+/** The present time, epoch milliseconds, and the IANA name of the person's zone (OP-70). */
 export interface Clock {
   readonly nowMs: number;
   readonly zone: string;
@@ -196,7 +196,7 @@ export function compareRange(periods: Periods, { nowMs, zone }: Clock): Range {
   }
 }
 
-/** The same length immediately before; of a last month the whole month before it. */
+/** The range of the same length immediately before; of 'Last month' the whole month before it. */
 export function previousRange(main: Range, type: MainType, zone: string): Range {
   if (main.isMoments) {
     return moments(2 * main.startMs - main.endMs, main.startMs, zone);

@@ -90,7 +90,7 @@ function checkBalance(left: Map<string, number>, place: SplicePlace, name: strin
   left.set(key, rest);
 }
 
-/** Whatever a player says: a stall a splice at most where it would have been seen, one exit, no more time than was watched. */
+/** Invariants: at most one stall per splice where it would have been seen, one exit, no more time than was watched. */
 function checkSession(steps: readonly Step[]): void {
   let nowMs = 1_795_000_000_000;
   const sums = { stallSplices: 0, stalls: 0, exitSplices: 0, exits: 0, watchedMs: 0 };
@@ -105,7 +105,7 @@ function checkSession(steps: readonly Step[]): void {
       for (const [name, amount] of Object.entries(counted)) {
         ok(amount > 0 && Number.isFinite(amount));
         checkBalance(left, place, name, amount);
-        // Time that is known for stalls is known for exits, too.
+        // Watched time of players that send events is counted twice: for stalls and for exits.
         if (place !== 'away-stalls' || name === 'stalls') sums[name as keyof typeof sums] += amount;
       }
     },

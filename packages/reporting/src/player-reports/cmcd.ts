@@ -1,14 +1,14 @@
 /**
- * Common Media Client Data (CTA-5004; version 2: CTA-5004-B): what a player says of its playback, with a request or as
- * events. Read is what splices are judged by, and nothing of what names a viewer or a content (`sid`, `cid`). Players
- * may say anything: what cannot be read is left out, and nothing throws.
+ * Common Media Client Data (CTA-5004; version 2: CTA-5004-B): reports of a player on its playback, with a request or as
+ * events. Only the keys by which splices are judged are read, none that names a viewer or a content (`sid`, `cid`).
+ * Reports are untrusted: a value that cannot be read is left out, and nothing throws.
  * @see rule SEC-S127
  */
 
 export const cmcdLimits = {
   /** Of one report, decoded. */
   chars: 8_192,
-  /** Pairs of one report; those behind them are not read. */
+  /** Pairs of one report; further ones are not read. */
   pairs: 100,
   /** Values of an inner list. */
   values: 8,
@@ -117,7 +117,7 @@ const keyForm = /^[A-Za-z][\w.-]{0,63}$/;
 /**
  * One report: the value of `CMCD=`, decoded, the values of the four headers with commas between them, or a line of
  * events.
- * @returns undefined for what has no key at all, or is longer than a report may be
+ * @returns undefined for a text without a key, or longer than `cmcdLimits.chars`
  * @see CTA-5004 and CTA-5004-B; rule SEC-S127
  */
 export function parseCmcd(text: string): CmcdReport | undefined {
@@ -145,7 +145,7 @@ export function parseCmcd(text: string): CmcdReport | undefined {
 
 /**
  * Events of one request: a line each (CTA-5004-B, event mode).
- * @returns what could be read of the first lines
+ * @returns the reports of the first `maxLines` lines, without lines that are no report
  */
 export function parseCmcdLines(body: string, maxLines: number): readonly CmcdReport[] {
   const reports: CmcdReport[] = [];
@@ -159,7 +159,7 @@ export function parseCmcdLines(body: string, maxLines: number): readonly CmcdRep
   return reports;
 }
 
-/** Percent and `+` triple a text at most. */
+/** Percent-encoding makes a text three times as long at most. */
 const encodedChars = 3 * cmcdLimits.chars;
 
 /**

@@ -36,7 +36,7 @@ class Viewer {
     return this;
   }
 
-  /** All segments in the pace of playback, with a buffer of nothing. */
+  /** Requests all segments at the pace of playback, with an empty buffer. */
   wholeBreak(report?: string): this {
     const beganMs = this.nowMs;
     for (let seconds = 0; seconds < 80; seconds += 4) {
@@ -135,9 +135,9 @@ describe('splices that a session reaches', () => {
 
   test('on demand exits are not seen, so silent players say nothing at all', () => {
     expect(new Viewer(false).wholeBreak().at(90).leaves().counted).toEqual([]);
-    const told = new Viewer(false).wholeBreak('ot=v').at(90).leaves();
-    expect(told.sumsOf('exitSplices')).toEqual({});
-    expect(told.sumsOf('stallSplices')).toEqual({ contentToAd: 1, adToAd: 1 });
+    const viewer = new Viewer(false).wholeBreak('ot=v').at(90).leaves();
+    expect(viewer.sumsOf('exitSplices')).toEqual({});
+    expect(viewer.sumsOf('stallSplices')).toEqual({ contentToAd: 1, adToAd: 1 });
   });
 });
 
@@ -153,7 +153,7 @@ describe('a stall that a request reports', () => {
         .sumsOf('stalls');
     expect(at(12, 'bs,bl=0')).toEqual({ contentToAd: 1 });
     expect(at(16, 'bs,bl=1000')).toEqual({ contentToAd: 1 });
-    // 15.1 s behind the first splice, 24.9 s before the second.
+    // 15.1 s after the first splice, 24.9 s before the second.
     expect(at(16, 'bs,bl=900')).toEqual({});
     expect(at(28, 'bs,bl=3000')).toEqual({ adToAd: 1 });
     expect(at(28, 'bs,bl=3100')).toEqual({});
@@ -166,7 +166,7 @@ describe('a stall that a request reports', () => {
   });
 
   test('is one, reported for video and for audio, wherever each of them is', () => {
-    const told = (afterSeconds: number) => {
+    const stallsAfter = (afterSeconds: number) => {
       const viewer = new Viewer().segment(0, 'ot=v').at(4).segment(12, 'bs,bl=0,ot=v');
       viewer
         .at(4 + afterSeconds)
@@ -175,8 +175,8 @@ describe('a stall that a request reports', () => {
         .segment(40, 'ot=v');
       return viewer.sumsOf('stalls');
     };
-    expect(told(4.999)).toEqual({ contentToAd: 1 });
-    expect(told(5)).toEqual({ contentToAd: 1, adToAd: 1 });
+    expect(stallsAfter(4.999)).toEqual({ contentToAd: 1 });
+    expect(stallsAfter(5)).toEqual({ contentToAd: 1, adToAd: 1 });
   });
 
   test('before its splice counts when the session reaches it, and not of who leaves before', () => {
@@ -189,11 +189,11 @@ describe('a stall that a request reports', () => {
     const viewer = new Viewer().says('p', 0).at(10);
     viewer.segment(0, 'ot=v,bl=0').says('r', 11).says('p', 12).says('r', 14).says('p', 15);
     expect(viewer.at(60).leaves().sumsOf('stalls')).toEqual({ contentToAd: 1 });
-    const told = new Viewer().segment(0, 'ot=v');
+    const requesting = new Viewer().segment(0, 'ot=v');
     for (let seconds = 4; seconds <= 12; seconds += 4) {
-      told.at(6 * seconds).segment(seconds, 'bs,bl=0');
+      requesting.at(6 * seconds).segment(seconds, 'bs,bl=0');
     }
-    expect(told.sumsOf('stalls')).toEqual({ contentToAd: 1 });
+    expect(requesting.sumsOf('stalls')).toEqual({ contentToAd: 1 });
   });
 
   test('SEC-S127 counts at no splice at which it would not have been seen', () => {
@@ -206,10 +206,10 @@ describe('a stall that a request reports', () => {
   test('that `su` alone tells of counts once, and no start of playback', () => {
     const viewer = new Viewer().segment(0, 'ot=v,bl=2000').at(10).segment(4, 'ot=a,su,bl=100');
     expect(viewer.sumsOf('stalls')).toEqual({ contentToAd: 1 });
-    const told = new Viewer().segment(24, 'ot=v,bl=2000').at(9).segment(28, 'ot=v,su,bl=0');
-    // It goes on being urgent until it plays: that is the same stall, not one at the splice ahead.
-    told.at(20).segment(32, 'ot=v,su,bl=0').at(28).segment(40, 'ot=v,bl=4000');
-    expect(told.sumsOf('stalls')).toEqual({ adToAd: 1 });
+    const second = new Viewer().segment(24, 'ot=v,bl=2000').at(9).segment(28, 'ot=v,su,bl=0');
+    // `su` is repeated until the player plays: it is the same stall, not one at the next splice.
+    second.at(20).segment(32, 'ot=v,su,bl=0').at(28).segment(40, 'ot=v,bl=4000');
+    expect(second.sumsOf('stalls')).toEqual({ adToAd: 1 });
     const joins = new Viewer().segment(0, 'ot=v,bs,su,bl=0').segment(4, 'ot=v,bs,su,bl=2800');
     expect(joins.at(60).leaves().sumsOf('stalls')).toEqual({});
     const begun = new Viewer();
@@ -228,7 +228,7 @@ describe('a stall that a request reports', () => {
     expect(viewer.counted[0]?.atMs).toBe(startMs + 120_000);
   });
 
-  test('that `sta` of a request for a manifest told of is not counted again by `bs`', () => {
+  test('that `sta` of a request for a manifest reported is not counted again by `bs`', () => {
     const viewer = new Viewer().segment(0, 'ot=v,v=2,sta=p').at(2);
     viewer.log.heard(cmcd('ot=m,sta=r'), viewer.nowMs);
     viewer.at(6).segment(4, 'bs,bl=0,sta=p').at(60).leaves();
@@ -253,7 +253,7 @@ describe('a stall that an event reports', () => {
     const viewer = new Viewer().says('p', 80);
     if (seconds < 100) viewer.says('r', seconds).says('p', seconds + 1);
     viewer.at(100).wholeBreak('ot=v,bl=0');
-    // Behind the break the player sends what has happened meanwhile.
+    // After the break the player sends the events of the break.
     if (seconds >= 100) {
       const events = [
         `e=ps,sta=r,ts=${startMs + Math.round(1_000 * seconds)}`,
@@ -327,7 +327,7 @@ describe('a stall that an event reports', () => {
       if (stalls) expect(atMs).toBeGreaterThanOrEqual(startMs + 80_000 - 600_000);
       expect(atMs).toBeLessThanOrEqual(viewer.nowMs);
     }
-    // The last one lies ten minutes before the others: stalls never go back.
+    // The last event is ten minutes older than the others: a stall before the last one does not count.
     expect(viewer.sumsOf('stalls')).toEqual({ 'away-stalls': 2 });
   });
 
@@ -399,15 +399,15 @@ describe('time away from splices', () => {
     for (const seconds of [0, 4, 8]) viewer.at(100 + seconds).segment(seconds, 'ot=v,bl=0', short);
     for (let seconds = 120; seconds <= 240; seconds += 10)
       viewer.log.watched(10_000, startMs + 1_000 * seconds);
-    // From 85 s to 125 s lie 40 s of 130 s.
+    // Of 130 s, the 40 s from 85 s to 125 s are near splices.
     expect(viewer.sumsOf('watchedMs')).toEqual({ 'away-stalls': 90_000, 'away-exits': 90_000 });
   });
 
   test('of players that report with requests is known for exits alone, of silent ones apart', () => {
-    const told = new Viewer();
-    told.log.heard(cmcd('ot=m'), told.nowMs);
-    told.log.watched(10_000, told.nowMs);
-    expect(told.sumsOf('watchedMs')).toEqual({ 'away-exits': 10_000 });
+    const viewer = new Viewer();
+    viewer.log.heard(cmcd('ot=m'), viewer.nowMs);
+    viewer.log.watched(10_000, viewer.nowMs);
+    expect(viewer.sumsOf('watchedMs')).toEqual({ 'away-exits': 10_000 });
     const silent = new Viewer();
     silent.log.watched(10_000, silent.nowMs);
     expect(silent.sumsOf('watchedMs')).toEqual({ 'away-silent': 10_000 });

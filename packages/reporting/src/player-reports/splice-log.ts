@@ -1,7 +1,7 @@
 /**
- * What the player of one playback session said and did near its splices. A splice is reached when the session requests
- * the segment behind it; what the player reports is taken to be at a splice when it is within 15 s of one. Pure: the
- * time is an argument, and what is to be counted is handed on.
+ * Counts the stalls and exits of one playback session at its splices. A splice is reached when the session requests the
+ * segment after it; a stall or an exit counts at the nearest splice within 15 s. Pure: the time is an argument, and
+ * counts go to `SpliceLogOptions.count`.
  * @see ADR 0054
  */
 import type { CmcdReport, PlayerState } from './cmcd.ts';
@@ -18,19 +18,19 @@ export interface Splice {
   /** After the break's start, ms. */
   readonly offsetMs: number;
   readonly kind: SpliceKind;
-  /** That begins there; of a return to content, that ended. '' = slate. */
+  /** Creative that begins at the splice; at a return to content, the one that ends. '' = slate. */
   readonly creative: string;
 }
 
 /**
- * What is known of a player's stalls: all (it sends events), those that it reports with its next request to the
- * stitcher (behind ads), or none.
+ * Which stalls of a player are known: all (it sends events), those that it reports with its next request to the
+ * stitcher (not at the return to content), or none.
  */
 export type Reporting = 'events' | 'requests' | 'nothing';
 
 /**
- * Where something happened: at a splice, by players that report or by silent ones; or away from splices. Time away has
- * three sums, as stalls and exits are not seen of the same players.
+ * Place of a count: a kind of splice, of players that report or of silent ones, or away from splices. Watched time away
+ * from splices has three sums, as stalls and exits are not known of the same players.
  */
 export type SplicePlace =
   | SpliceKind
@@ -45,13 +45,13 @@ export interface Counted extends Partial<QualitySums> {
   readonly creative: string;
   /** When it was, epoch ms. */
   readonly atMs: number;
-  /** Of time away from splices. */
+  /** Ms watched away from splices. */
   readonly watchedMs?: number;
 }
 
 /** A segment of a pod that was requested. */
 export interface ReachedSegment {
-  /** Of the pod; the same array for all its segments. */
+  /** Splices of the pod; the same array for all its segments. */
   readonly splices: readonly Splice[];
   /** After the break's start, ms. */
   readonly startMs: number;
@@ -65,7 +65,7 @@ interface ReachedSplice {
   readonly place: SplicePlace;
   /** '' of silent players. */
   readonly creative: string;
-  /** The splice is among those at which a stall would have been seen. */
+  /** A stall at the splice would have been reported. */
   readonly seesStalls: boolean;
   hasStalled: boolean;
 }
@@ -75,17 +75,17 @@ const limits = {
   reached: 16,
   /** Stalls that wait until all splices around them are known. */
   waiting: 8,
-  /** Two stalls of a player are so far apart at least, ms: states that change faster are one. */
+  /** Least distance of two stalls of a player, ms: states that change faster are one stall. */
   stallEveryMs: 1_000,
-  /** Away from splices one stall counts in a span as long as what counts at a splice, ms. */
+  /** Away from splices one stall counts in a span of this length, that of the window at a splice, ms. */
   awayStallEveryMs: 2 * spliceWindowMs,
-  /** Reports of one starvation for video and audio, ms. */
+  /** Within this time reports for video and for audio are of one starvation, ms. */
   sameStallMs: 5_000,
-  /** `bs` so long after `sta=r` is of another stall, ms. */
-  toldAgainMs: 30_000,
-  /** Sums of segment durations differ from those of ads by this, ms. */
+  /** `bs` this long after `sta=r` or later is of another stall, ms. */
+  reportedAgainMs: 30_000,
+  /** Sums of segment durations differ from those of ads by up to this, ms. */
   roundingMs: 500,
-  /** The buffer of a player, ms: who says more is not believed. */
+  /** Longest buffer that a player is believed to have, ms. */
   bufferMs: 120_000,
   /** Events that are older when they arrive count as this old, ms. */
   eventAgeMs: 600_000,
@@ -115,7 +115,7 @@ export function nearestSplice<Of>(
 }
 
 export interface SpliceLogOptions {
-  /** Exits of sessions on demand are not seen: their players request nothing while they play content. */
+  /** Exits on demand are not seen: players request nothing from the stitcher while they play content. */
   readonly isLive: boolean;
   readonly count: (counted: Counted) => void;
 }
@@ -124,28 +124,28 @@ export class SpliceLog {
   readonly #options: SpliceLogOptions;
   #reporting: Reporting = 'nothing';
   readonly #reached: ReachedSplice[] = [];
-  /** A splice that comes counts once, whatever its viewer requests again. */
+  /** Splices that were counted: one counts once, also when its segments are requested again. */
   readonly #counted = new WeakSet<Splice>();
-  /** At this splice the player has stalled before it was reached. */
+  /** Splice near which the player has stalled, but which it has not reached yet. */
   #stalledAhead: Splice | undefined;
-  /** Watched time that lies within 15 s of a splice and is to be taken off. */
+  /** Ms within 15 s of splices that are still to be subtracted from watched time. */
   #nearMs = 0;
   #lastSpliceMs = Number.NEGATIVE_INFINITY;
   #state: PlayerState | undefined;
-  /** When `sta` told of a stall: `bs` will tell of it again. */
-  #stallToldMs = Number.NEGATIVE_INFINITY;
+  /** Epoch ms of the last stall that `sta` reported: `bs` will report it again. */
+  #stallReportedMs = Number.NEGATIVE_INFINITY;
   #lastStarvedMs = Number.NEGATIVE_INFINITY;
   #lastStallMs = Number.NEGATIVE_INFINITY;
   #lastAwayStallMs = Number.NEGATIVE_INFINITY;
-  /** When stalls began that are not counted yet. */
+  /** Epoch ms of stalls that are not counted yet. */
   #waiting: number[] = [];
   /** Clock of this service minus that of the player, ms: the least that any report showed. */
   #clockLeadMs: number | undefined;
-  /** Of the segment before: `su` goes on until the player plays again. */
+  /** `su` of the previous segment: players repeat it until they play again. */
   #wasUrgent = false;
-  /** Before it has played, `su` and `bs` are of its start. */
+  /** Until the player has played, `su` and `bs` are about its start. */
   #hasPlayed = false;
-  /** When the player said last that it had ended. */
+  /** Epoch ms of the last report that playback had ended. */
   #endedMs = Number.NEGATIVE_INFINITY;
   #isOver = false;
 
@@ -153,7 +153,7 @@ export class SpliceLog {
     this.#options = options;
   }
 
-  /** Who pauses can neither stall nor watch. */
+  /** A paused player neither stalls nor watches. */
   get #isPaused(): boolean {
     return this.#reporting === 'events' && this.#state === 'paused';
   }
@@ -169,20 +169,20 @@ export class SpliceLog {
     if (report) this.#hears('requests');
     this.#reach(segment, nowMs, bufferMs);
     if (report) {
-      this.#tells(report.state, nowMs);
+      this.#changeState(report.state, nowMs);
       if (this.#isStarved(report) && this.#isNewStarvation(nowMs)) {
-        // The buffer has just been filled again: what is ahead of the playhead is what was played last.
+        // The playhead, where it stalled, is before the requested segment by what is buffered.
         this.#stallInPod(segment, segment.startMs - bufferMs, nowMs);
       }
     }
   }
 
-  /** What a player said with a request for a manifest. */
+  /** A report that came with a request for a manifest. */
   heard(report: CmcdReport, nowMs: number): void {
     this.#settle(nowMs);
     this.#hears('requests');
-    this.#tells(report.state, nowMs);
-    // Manifests are requested while the player starts, and while it stalls.
+    this.#changeState(report.state, nowMs);
+    // Manifests are also requested while the player starts or stalls: only a filled buffer shows that it plays.
     if (!report.isUrgent && (report.bufferMs ?? 0) > 0) this.#hasPlayed = true;
     const isStarved = report.isStarved && this.#hasPlayed;
     if (isStarved && this.#isNewStarvation(nowMs)) this.#stalled(nowMs);
@@ -191,21 +191,21 @@ export class SpliceLog {
   /** Events, in the order of the player. */
   events(reports: readonly CmcdReport[], nowMs: number): void {
     this.#settle(nowMs);
-    // Without states nothing is known of stalls: no figure is made of it.
+    // Events without `sta` report no stalls: they do not make the player one that reports all.
     if (reports.some(({ state }) => state !== undefined)) this.#hears('events');
     const newestMs = Math.max(...reports.map(({ atMs }) => atMs ?? 0));
     if (newestMs > 0) {
-      // The report that was under way for the shortest time says most of the player's clock.
+      // The report with the shortest way gives the best estimate of the player's clock.
       this.#clockLeadMs = Math.min(this.#clockLeadMs ?? Number.POSITIVE_INFINITY, nowMs - newestMs);
     }
     for (const { state, atMs } of reports) {
       const happenedMs = atMs === undefined ? nowMs : atMs + (this.#clockLeadMs ?? 0);
       const boundMs = Math.max(nowMs - limits.eventAgeMs, Math.min(nowMs, happenedMs));
-      this.#tells(state, boundMs);
+      this.#changeState(state, boundMs);
     }
   }
 
-  /** The session was watched; live sessions alone. */
+  /** The session was watched for so long; counted of live sessions alone. */
   watched(durationMs: number, nowMs: number): void {
     this.#settle(nowMs);
     const near = Math.min(this.#nearMs, durationMs);
@@ -218,15 +218,15 @@ export class SpliceLog {
     this.#options.count({ place: isSilent ? 'away-silent' : 'away-exits', ...about });
   }
 
-  /** Nothing more will be known here: what waits is counted by the splices that are known. */
+  /** Counts waiting stalls by the splices known so far, as this process gets no more requests of the session. */
   stop(): void {
     this.#settle(Number.POSITIVE_INFINITY);
   }
 
-  /** No request came any more. @param lastSeenMs time of the last one */
+  /** The session ended because its requests stopped. @param lastSeenMs epoch ms of the last one */
   ended(lastSeenMs: number): void {
     this.stop();
-    // Who goes on requesting has not come to the end.
+    // Content that was played to its end is no exit, unless the player went on requesting.
     if (this.#state !== 'ended' || lastSeenMs > this.#endedMs) this.#exits(lastSeenMs);
   }
 
@@ -234,7 +234,7 @@ export class SpliceLog {
     if (this.#reporting !== 'events') this.#reporting = reporting;
   }
 
-  /** Counts the splices at the ends of a segment: those between two others that a viewer jumps over are not reached. */
+  /** Counts the splices at both ends of a segment: splices that the viewer jumps over are not reached. */
   #reach({ splices, startMs, endMs }: ReachedSegment, nowMs: number, bufferMs: number): void {
     for (const splice of splices) {
       const { kind, offsetMs } = splice;
@@ -265,7 +265,7 @@ export class SpliceLog {
     if (this.#stalledAhead === splice) this.#stallAt(reached, atMs);
   }
 
-  /** Content comes from the origin: only events say what happened there. */
+  /** At the return to content stalls are known by events alone: content is requested from the origin. */
   #seesStallsAt(kind: SpliceKind): boolean {
     return (
       this.#reporting === 'events' || (this.#reporting === 'requests' && kind !== 'adToContent')
@@ -276,7 +276,7 @@ export class SpliceLog {
     this.#options.count({ place, creative, atMs, ...sums });
   }
 
-  /** Once a splice: so that no session weighs more than its splices. */
+  /** Counts one stall per splice, so that no session weighs more than its splices. */
   #stallAt(reached: ReachedSplice, atMs: number): void {
     if (!reached.seesStalls || reached.hasStalled) return;
     reached.hasStalled = true;
@@ -284,9 +284,9 @@ export class SpliceLog {
   }
 
   /**
-   * Players say `bs` once, and hls.js with the request for an initialization segment, which the stitcher does not see:
-   * so the first segment that is needed at once tells of it, too. What is said before anything has played is of the
-   * start: dash.js says `bs` there.
+   * Whether a request reports a new starvation. Players send `bs` once, hls.js with the request for an initialization
+   * segment, which the stitcher does not see: so the first `su` counts, too. Before playback neither does: dash.js
+   * sends `bs` at the start.
    */
   #isStarved({ isStarved, isUrgent }: CmcdReport): boolean {
     const isNew = isStarved || (isUrgent && !this.#wasUrgent);
@@ -295,22 +295,22 @@ export class SpliceLog {
     return isNew && this.#hasPlayed;
   }
 
-  /** One starvation is reported for each track, and by `sta` before. */
+  /** False for a starvation that was reported before, for another track or by `sta`. */
   #isNewStarvation(nowMs: number): boolean {
     const isSame = nowMs - this.#lastStarvedMs < limits.sameStallMs;
-    const wasTold = nowMs - this.#stallToldMs < limits.toldAgainMs;
+    const wasReported = nowMs - this.#stallReportedMs < limits.reportedAgainMs;
     this.#lastStarvedMs = nowMs;
-    this.#stallToldMs = Number.NEGATIVE_INFINITY;
-    return !(isSame || wasTold || this.#reporting === 'events');
+    this.#stallReportedMs = Number.NEGATIVE_INFINITY;
+    return !(isSame || wasReported || this.#reporting === 'events');
   }
 
-  #tells(state: PlayerState | undefined, atMs: number): void {
+  #changeState(state: PlayerState | undefined, atMs: number): void {
     if (state === undefined || state === this.#state) return;
     const before = this.#state;
     this.#state = state;
     if (state === 'rebuffering') {
-      this.#stallToldMs = atMs;
-      // What follows a start or a jump is no stall. dash.js says at the end of each Period that it has ended.
+      this.#stallReportedMs = atMs;
+      // Rebuffering after a start or a seek is no stall. dash.js reports `ended` at the end of each Period.
       if (before === 'playing' || before === 'ended') this.#stalled(atMs);
     } else if (state === 'quit' || state === 'failed') {
       this.#exits(atMs);
@@ -319,7 +319,7 @@ export class SpliceLog {
     }
   }
 
-  /** Splices that come within 15 s are not known yet. */
+  /** Keeps a stall waiting: a splice of the next 15 s may be the nearest one. */
   #stalled(atMs: number): void {
     if (atMs < this.#lastStallMs + limits.stallEveryMs) return;
     this.#lastStallMs = atMs;
@@ -345,7 +345,7 @@ export class SpliceLog {
     }
   }
 
-  /** The place on the timeline is known, whenever it is reported. */
+  /** Counts a stall by its place in the pod, ms after the break's start, however late it is reported. */
   #stallInPod({ splices }: ReachedSegment, placeMs: number, nowMs: number): void {
     const splice = nearestSplice(splices, placeMs, ({ offsetMs }) => offsetMs);
     const reached = this.#reached.find((one) => one.splice === splice);
@@ -353,7 +353,7 @@ export class SpliceLog {
     else if (splice) this.#stalledAhead = splice;
   }
 
-  /** Once a session. */
+  /** Counts the exit, once a session. */
   #exits(atMs: number): void {
     if (this.#isOver) return;
     this.#isOver = true;

@@ -1,4 +1,4 @@
-/** What became of the offered time: the funnel, the lost revenue, the demand sources and three fills. */
+/** Reports on the offered time: funnel, losses, lost revenue, demand sources and three fills. */
 import { type ReportSettings, reportLimits } from '@interlude/contract';
 import type { FunnelSums } from './figures.ts';
 import { percentileOf } from './latency.ts';

@@ -61,7 +61,7 @@ export const fillAndErrors: Report = {
   },
 };
 
-/** What was counted by reason and by VAST error code. */
+/** Avails and ads by the reason why ads were not placed, and ads by VAST error code. */
 export const errorsByReason: Report = {
   definition: definitionOf({
     reportName: 'errors-by-reason',
@@ -118,7 +118,7 @@ export const errorsByReason: Report = {
   },
 };
 
-/** What became of the beacons of each tracker. */
+/** Beacons sent, answered and failed, by tracker. */
 export const trackers: Report = {
   definition: definitionOf({
     reportName: 'trackers',

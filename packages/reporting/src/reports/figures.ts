@@ -1,4 +1,4 @@
-/** What reports read: sums of rollups, viewers and facts of breaks. The store answers it with SQL. */
+/** Figures that reports read: sums of rollups, viewers and facts of breaks. The store reads them with SQL. */
 import type { BreakFacts, BreakStage } from '@interlude/contract';
 import type { CounterName, Dimension } from '../fold/batch.ts';
 
@@ -26,7 +26,7 @@ export interface CounterQuery {
   readonly top?: { readonly by: CounterName; readonly limit: number } | undefined;
 }
 
-/** The sums of one group; what is not grouped by is 0 or ''. */
+/** The sums of one group; a column that is not grouped by is 0 or ''. */
 export interface CounterSum {
   readonly bucket: number;
   readonly channel: string;
@@ -68,7 +68,7 @@ export interface FunnelSums {
 
 export interface LossTotal {
   readonly reason: string;
-  /** Who can mend it. */
+  /** The party that can mend it (`LossOwner`). */
   readonly owner: string;
   readonly lostMs: number;
   readonly count: number;
@@ -76,7 +76,7 @@ export interface LossTotal {
 
 export interface DemandTotal {
   readonly server: string;
-  /** 0 = the ad server that was asked first; n = the n-th wrapper. */
+  /** 0 = the ad server of the channel; n = the n-th wrapper. */
   readonly hop: number;
   readonly asked: number;
   readonly inTime: number;
@@ -113,7 +113,7 @@ export interface BreakListQuery {
   readonly reason: string;
   /** '' = any. */
   readonly owner: string;
-  /** Breaks by the time that went missing between it and the one before; reason and owner count no more then. */
+  /** Breaks by the time lost between the stage before and this one; reason and owner are ignored then. */
   readonly stage?: BreakStage | undefined;
   readonly limit: number;
 }

@@ -3,7 +3,7 @@ import { demandLatencyBoundsMs } from '../break-records/demand.ts';
 
 /**
  * The upper bound of the class in which a share of the requests lies: 0.95 = 95 of 100 took at most as long.
- * @param histogram by `demandLatencyBoundsMs`, one more place for what took longer
+ * @param histogram by `demandLatencyBoundsMs`, one more place for longer latencies
  * @returns milliseconds; null: nothing was measured, or it took longer than the last bound
  */
 export function percentileOf(histogram: readonly number[], share: number): number | null {

@@ -1,4 +1,4 @@
-/** What a card shows, read as the company and stripped of what the card does not show. */
+/** Reads the instances of a shared card as its company, without data that the card does not show. */
 import {
   domainError,
   type ReportData,
@@ -26,7 +26,7 @@ export interface CardReports {
 
 export type ReadCard = Pick<SharedCard, 'title' | 'viewOption' | 'readAt' | 'instances'>;
 
-/** Names of campaigns to choose, ids and sheets are the company's. */
+/** Without the names of campaigns, ids and sheets, which only the company may see. */
 function bare(data: ReportData): ReportData {
   return {
     ...data,

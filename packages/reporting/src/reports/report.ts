@@ -1,4 +1,4 @@
-/** One report: what it is, and how its figures become the data of one instance. */
+/** A report: its definition, and how figures become the data of one of its instances. */
 import type {
   ReportDataInput,
   ReportDefinition,
@@ -9,7 +9,7 @@ import type {
 import type { CounterName } from '../fold/batch.ts';
 import type { CounterSum, FigureScope, Figures } from './figures.ts';
 
-/** What one instance is asked for, and what it is read from. */
+/** Filters, settings and source of the figures of one instance. */
 export interface ReportContext {
   readonly figures: Figures;
   readonly scope: FigureScope;
@@ -20,7 +20,7 @@ export interface ReportContext {
   readonly runningFrom: number;
 }
 
-/** What a report adds to what all instances answer (period, zone, freshness). */
+/** The data of an instance without the fields that all reports share (period, zone, freshness). */
 export type ReportFigures = Omit<
   ReportDataInput,
   | 'reportName'
@@ -35,7 +35,7 @@ export type ReportFigures = Omit<
   | 'campaigns'
   | 'reportParams'
 > & {
-  /** What the compared period shows, too. */
+  /** Keys of lines, bars or rows, which the compared period shows, too. */
   readonly keys?: readonly string[];
 };
 
@@ -45,7 +45,7 @@ export interface Report {
   read(context: ReportContext): Promise<ReportFigures>;
 }
 
-/** A definition with what most reports have; all can be compared. */
+/** A definition with the defaults of most reports; all can be compared. */
 export function definitionOf(
   named: Pick<ReportDefinition, 'reportName' | 'title' | 'chartType' | 'group'> &
     Partial<ReportDefinition>,

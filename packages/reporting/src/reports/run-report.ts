@@ -15,7 +15,7 @@ import type { Figures } from './figures.ts';
 import type { Report, ReportContext } from './report.ts';
 
 const minuteMs = 60_000;
-/** What stitchers send is counted within this time: a bucket that ended longer ago is complete. */
+/** Events of stitchers are counted within this time, ms: a bucket that ended longer ago is complete. */
 export const countedWithinMs = 60_000;
 
 export interface RunReportOptions {
@@ -24,7 +24,7 @@ export interface RunReportOptions {
   /** Newest counted event, epoch ms. */
   readonly newestMs: number | undefined;
   readonly nowMs: number;
-  /** What the licence of the countries asks to show. */
+  /** Attribution that the licence of the country data requires, shown with maps. */
   readonly attribution?: string | undefined;
 }
 
@@ -39,13 +39,13 @@ function unitOf(interval: number): 'hour' | 'day' | 'week' {
   return interval === reportIntervals.weeks ? 'week' : 'day';
 }
 
-/** A moment as counters see it: the start of the narrowest bucket in which it lies. */
+/** Start of the narrowest bucket of counters around a moment. */
 const floored = (epochMs: number, widthMinutes: number) => {
   const widthMs = widthMinutes * minuteMs;
   return Math.floor(epochMs / widthMs) * widthMs;
 };
 
-/** The same, or the end of that bucket: an end inside a bucket counts the whole of it. */
+/** A moment at such a start, else the end of its bucket: a period that ends inside a bucket counts all of it. */
 const raised = (epochMs: number, widthMinutes: number) => {
   const start = floored(epochMs, widthMinutes);
   return start === epochMs ? start : start + widthMinutes * minuteMs;
@@ -82,7 +82,7 @@ export function edgesOf(
     : edges;
 }
 
-/** What every answer of a report has, also that of an instance that failed. */
+/** The fields that every answer of a report has, also that of an instance that failed. */
 export function answerFrame(
   report: Report,
   query: ReportQuery,
@@ -102,8 +102,8 @@ export function answerFrame(
 }
 
 /**
- * Reads one instance. Every answer says of which period and zone it is, up to when events are counted, and which
- * buckets still count.
+ * Reads one instance. Every answer names its period and zone, up to when events are counted, and the buckets that still
+ * count.
  * @param edges of `edgesOf`
  */
 export async function runReport(

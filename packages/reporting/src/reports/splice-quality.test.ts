@@ -44,7 +44,7 @@ describe('splice quality', () => {
     expect(rows).toEqual({
       'Content to ad': [2_000, 25, 12.5, 2.5, 0, null],
       'Ad to ad': [0, null, null, null, 500, 2],
-      // Exits of players that report with requests are known there, their stalls are not.
+      // Of players that report with requests, exits at the return to content are known, stalls are not.
       'Ad to content': [0, null, null, 3, 0, null],
       'All splices': [2_000, 25, 12.5, 2.6, 500, 2],
       'Away from splices, by 30 s': [1_000, 4, 4, 2.5, 0, null],

@@ -1,4 +1,4 @@
-/** Whether splices hurt: stalls and exits within 15 s of one, beside those away from splices. */
+/** Rates of stalls and exits within 15 s of a splice, beside those away from splices. */
 import type { CounterName } from '../fold/batch.ts';
 import { type SpliceKind, type SplicePlace, spliceWindowMs } from '../player-reports/splice-log.ts';
 import type { CounterSum } from './figures.ts';
@@ -21,7 +21,7 @@ const kinds: readonly (readonly [SpliceKind, string])[] = [
   ['adToContent', 'Ad to content'],
 ];
 
-/** As long as what counts at a splice: so that both rates can be compared. */
+/** Ms of a span away from splices: the length of the window at a splice, so that both rates can be compared. */
 const spanMs = 2 * spliceWindowMs;
 
 /** Creatives of a table: as many as one instance passes to the next. */
@@ -89,7 +89,7 @@ const addAll = (all: readonly Observed[]): Observed => {
   };
 };
 
-/** Time away from splices, in spans as long as what counts at one. */
+/** Time away from splices, in spans of the length of the window at one. */
 function away(of: SumsOf): Observed {
   const spans = (place: SplicePlace) => Math.round(of(place, 'viewMs') / spanMs);
   return {
@@ -154,7 +154,7 @@ export const spliceQuality: Report = {
   },
 };
 
-/** Whether a player would have told of a stall: a few rows say so, those of creatives are many. */
+/** Whether any player reports stalls, by the few rows of `splice`: those of `creative` are many. */
 async function isReported({ figures, scope }: ReportContext): Promise<boolean> {
   const rows = await figures.counters(scope, {
     dimension: 'splice',

@@ -1,10 +1,10 @@
 /**
- * Which card of a mail is the worst. A card has figures of which one knows whether more or less of them is better; each
- * is compared with the same one of the period before. Pure.
+ * Orders the cards of a mail, worst first. A card is judged by figures of which more, or less, is better; each is
+ * compared with the same figure of the period before. Pure.
  */
 import type { ReportData, ReportUnit } from '@interlude/contract';
 
-/** Counts below this in both periods say nothing: one error after none is no news. */
+/** Counts below this in both periods are not compared: one error after none says nothing. */
 const fewCounts = 20;
 
 export interface JudgedFigure {
@@ -136,7 +136,7 @@ function channelFigures(main: ReportData, compared: ReportData | undefined): Jud
 }
 
 /**
- * What a card is judged by.
+ * The figures by which a card is judged, of the main and of the compared period.
  * @see ADR 0055
  */
 export function judgedFigures(main: ReportData, compared: ReportData | undefined): JudgedFigure[] {
@@ -160,7 +160,7 @@ export function worseBy({ unit, better, now, before }: JudgedFigure): number | u
 }
 
 export interface JudgedCard {
-  /** Of the worst of its figures; undefined: it has none to judge. */
+  /** Its worst figure, and by how much it is worse (`worseBy`); undefined = no figure can be compared. */
   readonly worst: { readonly figure: JudgedFigure; readonly by: number } | undefined;
   /** Its figures could not be read. */
   readonly hasFailed: boolean;

@@ -1,6 +1,6 @@
 /**
  * The improved raw estimator of Ertl: no constants from measurements, no switch between estimators, and the same
- * formula from one value to more than the hash tells apart.
+ * formula from one value to more than the hash can distinguish.
  * @see Ertl, New cardinality estimation algorithms for HyperLogLog sketches (2017), algorithms 5 and 6
  */
 

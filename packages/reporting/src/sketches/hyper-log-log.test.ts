@@ -103,7 +103,7 @@ describe('sketches of two precisions', () => {
       union.add(sketchOf(values));
       expect(union.sketch()).toEqual(sketchAt(precision, values));
     }
-    // As a merge does it: the bytes of an earlier release pull the union down to theirs.
+    // A merge folds the union to the lower precision of bytes of an earlier release.
     const old = oldSketchOf(values);
     expect(mergeSketches([sketchOf(values), old])).toEqual(sketchAt(12, values));
     expect(mergeSketches([old, empty])).toEqual(sketchAt(12, values));
@@ -167,7 +167,7 @@ describe('bytes that are no sketch are refused', () => {
   ])('%s', (_name, bytes) => {
     expect(() => mergeSketches([sketchOf(['a']), bytes])).toThrow(SketchUnreadable);
     expect(() => estimateUniques(bytes)).toThrow(SketchUnreadable);
-    // What was refused leaves nothing behind.
+    // A refused sketch leaves no registers in the shared union.
     expect(estimateUniques(sketchOf(['a', 'b']))).toBe(2);
   });
 });
@@ -175,9 +175,9 @@ describe('bytes that are no sketch are refused', () => {
 test('a damaged list leaves nothing behind in the sketches that are read after it', () => {
   const list = sketchOf(Array.from({ length: 500 }, (_, index) => `viewer ${index}`));
   const damaged = list.slice();
-  // A rank in the next byte, which is not there any more.
+  // 0 announces a rank in the next byte, which is missing.
   damaged[damaged.length - 1] = 0;
   expect(() => mergeSketches([damaged])).toThrowError(SketchUnreadable);
-  // Registers that were left would hide the same ones of the next sketch.
+  // Registers that stayed raised would hide equal ones of the next sketch.
   expect(mergeSketches([list])).toEqual(list);
 });

@@ -28,12 +28,12 @@ export class SketchUnion {
     this.#registers.addValue(value);
   }
 
-  /** The same by what `sketchPlace` gives for it. */
+  /** One more value by its place of `sketchPlace`. */
   addPlace(place: number): void {
     this.#registers.addPlace(place);
   }
 
-  /** @throws {SketchUnreadable} what is in the union then is of no use: clear it */
+  /** @throws {SketchUnreadable} the union then has a part of the sketch: clear it */
   add(sketch: Sketch): void {
     addSketchTo(this.#registers, sketch);
   }
@@ -78,8 +78,8 @@ export function sketchOf(values: Iterable<string>): Sketch {
 }
 
 /**
- * The sketch of values by what `sketchPlace` gives for each.
- * @returns as `sketchOf`
+ * The sketch of values by their places of `sketchPlace`.
+ * @returns the same bytes as `sketchOf` for the values
  * @see ADR 0051
  */
 export function sketchOfPlaces(places: Pick<PlaceSet, 'eachPlace'>): Sketch {

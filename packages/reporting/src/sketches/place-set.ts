@@ -5,8 +5,8 @@ const firstBits = 3;
 const spread = 0x9e3779b1;
 
 /**
- * Distinct places of `sketchPlace`: a hash table with open addressing. A `Set` takes five times as long, and its entries
- * are the collector's.
+ * Distinct places of `sketchPlace`: a hash table with open addressing. A `Set` takes five times as long, and its
+ * entries are garbage to collect.
  */
 export class PlaceSet {
   /** 0: free. */

@@ -7,7 +7,7 @@ export const sketchPrecision = 15;
 /** The largest rank at a precision: all bits of the hash behind the index are zero. */
 export const maxRankOf = (precision: number): number => 64 - precision + 1;
 
-/** What a register and its rank become in a sketch of fewer registers: `shift` index bits go to the rank. */
+/** Register and rank in a sketch of fewer registers: the lowest `shift` index bits become part of the rank. */
 function foldPlace(
   index: number,
   rank: number,
@@ -21,7 +21,7 @@ function foldPlace(
 /** The largest rank at the lowest precision is 53. */
 const rankBits = 6;
 
-/** Which register a value raises, and to what: a number that stands for the value in sketches of this precision. */
+/** Register and rank of a value as one number, which stands for the value in sketches of this precision. */
 export function sketchPlace(text: string, precision: number = sketchPrecision): number {
   const [high, low] = hash64(text);
   const rest = (high << precision) >>> 0;
@@ -32,7 +32,7 @@ export function sketchPlace(text: string, precision: number = sketchPrecision): 
 /** Above this share of used registers a walk over all is cheaper than sorting the used ones. */
 const sortedShare = 1 / 8;
 
-/** Sets and clears cost what was used, not 32,768 registers: most sketches hold few viewers. */
+/** Raising and clearing cost by used registers, not by all 32,768: most sketches are of few viewers. */
 export class Registers {
   #precision: number;
   readonly #ranks: Uint8Array;
@@ -55,7 +55,7 @@ export class Registers {
     return 2 ** this.#precision;
   }
 
-  /** By index; 0: not used. To be read alone. */
+  /** Ranks by index of the register; 0 = not used. Read only. */
   get ranks(): Uint8Array {
     return this.#ranks;
   }
@@ -79,14 +79,14 @@ export class Registers {
   }
 
   /**
-   * Raises many at once, where a call for each would take longer than to raise it.
+   * Raises many in one call: a call for each register would cost more than raising it.
    * @param raise gets ranks by index, and indexes of used registers with their number; @returns their number afterwards
    */
   raiseMany(raise: (ranks: Uint8Array, used: Uint16Array, usedCount: number) => number): void {
     try {
       this.#usedCount = raise(this.#ranks, this.#used, this.#usedCount);
     } catch (error) {
-      // What was raised before it failed is used, too: `clear` has to find it.
+      // Registers raised before the failure are used, too: `clear` has to find them.
       this.#usedCount = 0;
       for (const [index, rank] of this.#ranks.entries()) {
         if (rank > 0) this.#used[this.#usedCount++] = index;

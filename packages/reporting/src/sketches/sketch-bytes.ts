@@ -37,7 +37,7 @@ function refuse(reason: string): never {
   throw new SketchUnreadable(`the sketch is not readable: ${reason}`);
 }
 
-/** A byte that must be there. */
+/** The byte at an offset, which must be inside of the sketch. */
 function byteAt(sketch: Sketch, offset: number): number {
   return sketch[offset] ?? refuse('it ends early');
 }
@@ -88,8 +88,8 @@ function readOld(sketch: Sketch, registers: Registers): void {
 }
 
 /**
- * Of ascending registers the last one says whether all are in range, and short ranks always are: a report reads thousands
- * of lists, and each check in its loop would be a part of what it takes.
+ * Reads a list. The range is checked once, after the loop: registers ascend, and short ranks are always in range. A
+ * report reads thousands of lists, and a check for each register would be a good part of the time.
  * @returns how many registers are used then
  */
 function raiseListed(
@@ -130,7 +130,7 @@ function readList(sketch: Sketch, registers: Registers): void {
   registers.raiseMany((ranks, used, count) => raiseListed(sketch, bounds, ranks, used, count));
 }
 
-/** Where the listed rank of a register is, which must be the next one. */
+/** The next listed rank, which must be that of the register. */
 function listedRank(sketch: Sketch, offset: number, index: number): number {
   const at = (byteAt(sketch, offset) << 8) | byteAt(sketch, offset + 1);
   if (at !== index) refuse('its ranks are not listed in order');
@@ -183,7 +183,7 @@ function read(sketch: Sketch, registers: Registers): void {
 
 /**
  * Unites registers with a sketch, at the lower precision of the two.
- * @throws {SketchUnreadable} the registers hold a part of it then
+ * @throws {SketchUnreadable} the registers then have a part of it
  */
 export function addSketchTo(registers: Registers, sketch: Sketch): void {
   if (sketch.length === 0) return;

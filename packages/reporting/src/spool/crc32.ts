@@ -1,7 +1,7 @@
 /** CRC-32 (IEEE 802.3, reflected, as in zip and Ethernet), eight bytes at a time. */
 const bytesAtOnce = 8;
 
-/** Of a byte that is followed by so many others: row by row. */
+/** Row n: checksums of a byte that n bytes follow. */
 const table = new Uint32Array(256 * bytesAtOnce);
 for (let byte = 0; byte < 256; byte += 1) {
   let value = byte;
@@ -39,7 +39,7 @@ export function crc32(bytes: Uint8Array): number {
       entry(1, second >>> 16) ^
       entry(0, second >>> 24);
   }
-  // By index: for an iterator an object a byte is made.
+  // By index: an iterator makes an object for each byte.
   for (; at < bytes.length; at += 1) {
     crc = (crc >>> 8) ^ entry(0, crc ^ (bytes[at] ?? 0));
   }

@@ -10,8 +10,8 @@ export const frameHeaderBytes = 8;
 export const maxFrameBytes = 16 * 1024 * 1024;
 
 /**
- * Makes a frame of bytes for an append-only file: writes length (32 bits, little endian) and CRC-32 checksum of the payload
- * in front of it.
+ * Makes a frame of bytes for an append-only file: writes length (32 bits, little endian) and CRC-32 checksum of the
+ * payload in front of it.
  * @param frame `frameHeaderBytes` that are free, then the payload
  * @returns the same bytes
  * @throws {RangeError} a payload of more than `maxFrameBytes`, which could not be read again
@@ -30,7 +30,7 @@ export function sealFrame(frame: Uint8Array): Uint8Array {
 
 export interface DecodedFrames {
   readonly payloads: Uint8Array[];
-  /** Payloads that are not as they were written: whole frames by their length. */
+  /** Payloads of whole frames whose checksum does not match. */
   readonly damaged: Uint8Array[];
   /** Bytes that belong to whole frames. */
   readonly wholeBytes: number;

@@ -27,7 +27,9 @@ function verdictOf(bytes: Buffer): string {
   return bytes.includes(eicar) ? 'stream: Win.Test.EICAR_HDB-1 FOUND\0' : 'stream: OK\0';
 }
 
-/** Gives what comes next; undefined when more bytes are needed, or none. */
+/**
+ * Reads one step of the protocol and returns the next; undefined when more bytes are needed, or after the last step.
+ */
 type Step = () => Step | undefined;
 
 const command = 'zINSTREAM\0';
@@ -81,7 +83,7 @@ export async function startFakeClamd(options: ClamdOptions = {}): Promise<FakeCl
       isAnswered = true;
       if (options.instead === 'silence') return;
       if (options.instead === 'reset') return void socket.resetAndDestroy();
-      // What still comes is read and dropped: with unread bytes the system would reset the connection.
+      // Bytes that still arrive are read and dropped: with unread bytes the system would reset the connection.
       socket.end(typeof options.instead === 'object' ? options.instead.reply : text);
     });
     socket.on('data', (chunk: Buffer) => {

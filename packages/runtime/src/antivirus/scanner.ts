@@ -12,7 +12,7 @@ import { parseScannerAddress } from './scanner-address.ts';
 export interface ScanResult {
   /** `unscanned`: no scanner is configured. */
   readonly verdict: 'clean' | 'infected' | 'unscanned';
-  /** What was found, as the scanner calls it; of infected files. */
+  /** Signature name that the scanner reports; of infected files only. */
   readonly signature?: string;
 }
 
@@ -20,8 +20,8 @@ export interface Scanner {
   /** false: every file is `unscanned`. */
   readonly isConfigured: boolean;
   /**
-   * Reads the stream to its end, or stops reading it (it is destroyed) when the scanner has said enough.
-   * @throws {DomainError} SCANNER_UNAVAILABLE; the signal's reason; what the stream throws
+   * Reads the stream to its end, or destroys it early when the scanner has answered.
+   * @throws {DomainError} SCANNER_UNAVAILABLE; the signal's reason; the error of the stream
    */
   scan(stream: Readable, signal?: AbortSignal): Promise<ScanResult>;
 }
@@ -29,7 +29,7 @@ export interface Scanner {
 export interface ScannerOptions {
   /** CLAMD_HOST; undefined = there is none. */
   readonly address: string | undefined;
-  /** Silence of the scanner that ends the wait, milliseconds; 5 minutes unless said. */
+  /** Milliseconds without a byte from the scanner before the scan fails; default 300,000. */
   readonly timeoutMs?: number;
 }
 
@@ -54,7 +54,7 @@ function reasonOf(error: unknown): string {
   return reasons[code] ?? (code === '' ? error.message : `the connection failed (${code})`);
 }
 
-/** What comes until its end or until the connection closes, also when that breaks after the answer. */
+/** The reply of clamd, read to its zero byte or the end of the connection; an error after the reply does not count. */
 function readReply(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let reply = '';

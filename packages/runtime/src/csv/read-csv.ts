@@ -1,4 +1,4 @@
-/** CSV of others, in rows of text, within bounds (RFC 4180; comma, semicolon, tab or bar). */
+/** Reads untrusted CSV into rows of text, within limits (RFC 4180; comma, semicolon, tab or bar). */
 import { CsvError, parse } from 'csv-parse/sync';
 
 export interface CsvBounds {

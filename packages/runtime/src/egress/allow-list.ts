@@ -1,7 +1,7 @@
 /**
- * What an operator lets outbound requests reach although it is private: `media.intern`,
- * `media.intern:8080`, `10.1.2.3`, `[fd00::5]:80`, `10.0.0.0/8`. A name allows the addresses it
- * resolves to; a bare address or range allows every port.
+ * Private hosts, addresses and ranges that an operator opens to outbound requests: `media.intern`, `media.intern:8080`,
+ * `10.1.2.3`, `[fd00::5]:80`, `10.0.0.0/8`. A name allows the addresses it resolves to; a bare address or range allows
+ * every port.
  */
 import ipaddr from 'ipaddr.js';
 
@@ -46,7 +46,7 @@ export function allowEntryProblem(entry: string): string | undefined {
     : undefined;
 }
 
-/** Whether an entry names this host (as the URL spells it) and port. */
+/** True when the entry is this host (spelled as in the URL) and its port, if it has one, is this port. */
 export function allowsHost(entry: AllowEntry, host: string, port: number): boolean {
   return (
     entry.kind === 'host' &&
@@ -55,7 +55,7 @@ export function allowsHost(entry: AllowEntry, host: string, port: number): boole
   );
 }
 
-/** Whether a range contains this address; an IPv4 address mapped into IPv6 counts as IPv4. */
+/** True when the range contains the address; an IPv4 address mapped into IPv6 counts as IPv4. */
 export function allowsAddress(entry: AllowEntry, address: string): boolean {
   if (entry.kind !== 'range' || !ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
@@ -71,7 +71,9 @@ function coversRange([network, bits]: Range, entry: AllowEntry): boolean {
   return network.kind() === inner.kind() && innerBits >= bits && inner.match([network, bits]);
 }
 
-/** Whether everything that `entry` allows is allowed by one of `offered`, too. Entries that are none cover nothing. */
+/**
+ * True when one entry of `offered` allows all that `entry` allows. Malformed entries cover nothing and are not covered.
+ */
 export function isCovered(entry: string, offered: readonly string[]): boolean {
   const wanted = parseAllowEntry(entry);
   return (

@@ -10,12 +10,15 @@ export type AnswerHeaders = Dispatcher.ResponseData['headers'];
 export interface Collected {
   readonly statusCode: number;
   readonly headers: AnswerHeaders;
-  /** Decompressed; empty where it was not asked for. */
+  /** Decompressed; empty when `isRead` declined it. */
   readonly body: Buffer;
 }
 
 export interface CollectOptions extends BodyLimits {
-  /** Whether an answer is read; one that is not ends the connection, unless it has ended itself. */
+  /**
+   * Decides by status and headers whether the body is read; if not, the connection is closed unless the answer has
+   * already ended.
+   */
   readonly isRead: (statusCode: number, headers: AnswerHeaders) => boolean;
   readonly signal: AbortSignal;
 }
@@ -31,7 +34,10 @@ function abortReason({ reason }: AbortSignal): Error {
   return reason instanceof Error ? reason : new Error('the request was aborted');
 }
 
-/** Rejects with what undici, the body or the signal gives; FETCH_TOO_LARGE also for a length that is announced. */
+/**
+ * Collects an answer with its body. Rejects with the errors of undici, of the body and of the signal; with
+ * FETCH_TOO_LARGE already when Content-Length is beyond the limit.
+ */
 export async function collectAnswer(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
@@ -46,7 +52,7 @@ export async function collectAnswer(
     const forget = () => signal.removeEventListener('abort', abort);
     signal.addEventListener('abort', abort, { once: true });
 
-    /** Of an answer whose body is read. @throws {DomainError} FETCH_TOO_LARGE, FETCH_FAILED */
+    /** The decoder of a body that `isRead` accepted. @throws {DomainError} FETCH_TOO_LARGE, FETCH_FAILED */
     function bodyOf(statusCode: number, headers: AnswerHeaders): BodyDecoding {
       const hasBody = request.method !== 'HEAD';
       if (hasBody && Number(oneValue(headers, 'content-length')) > options.maxBytes)
@@ -70,7 +76,7 @@ export async function collectAnswer(
         controller = started;
         if (signal.aborted) abort();
       },
-      // What is thrown here, and for a chunk, undici gives to onResponseError.
+      // undici passes errors thrown here, and in onResponseData, to onResponseError.
       onResponseStart(started, statusCode, headers) {
         if (statusCode < 200) return;
         if (options.isRead(statusCode, headers)) {

@@ -8,7 +8,7 @@ import {
 } from 'node:zlib';
 import { domainError } from '@interlude/contract';
 
-/** What is undone in full answers. */
+/** `Accept-Encoding` of requests whose answers are read whole: codings that `createDecoder` decodes. */
 export const acceptEncoding = 'gzip, deflate, br';
 
 const decoders = {
@@ -26,8 +26,9 @@ function isCoding(name: string): name is Coding {
 }
 
 /**
- * Undefined when there is nothing to undo. One coding at most: a server that stacks them (RFC 9110 §8.4) is
- * an attack. @throws {DomainError} FETCH_FAILED
+ * The decoder of a Content-Encoding; undefined for none or `identity`. One coding at most: a server that stacks them
+ * (RFC 9110 §8.4) is an attack.
+ * @throws {DomainError} FETCH_FAILED
  */
 export function createDecoder(header: string | undefined, host: string): Transform | undefined {
   const name = (header ?? '').trim().toLowerCase();

@@ -1,17 +1,19 @@
-/** Takes an answer's body as it arrives, and undoes its content coding, with a limit on both sides of it. */
+/**
+ * Collects the body of an answer as it arrives and decompresses it; its size is limited before and after decompression.
+ */
 import type { Transform } from 'node:stream';
 import { type DomainError, domainError } from '@interlude/contract';
 import { createDecoder } from './content-coding.ts';
 
 export interface BodyLimits {
   readonly host: string;
-  /** Of the body after decompression; also of what comes over the wire. */
+  /** Limit of the body, as transferred and after decompression, each. */
   readonly maxBytes: number;
   /** Called with each part of the body, decompressed, also of one that is refused later. */
   readonly onBytes?: ((bytes: number) => void) | undefined;
 }
 
-/** Called once, with the whole body or with what is wrong with it: FETCH_TOO_LARGE, or what zlib throws. */
+/** Called once: `whole` with the body, or `failed` with FETCH_TOO_LARGE or the error of zlib. */
 export interface BodyReader {
   whole(body: Buffer): void;
   failed(error: Error): void;

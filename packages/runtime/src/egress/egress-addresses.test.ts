@@ -100,7 +100,7 @@ const spellings = [
   'http://203.0.113.7/',
   'http://[ff02::1]/',
   'http://[2001:db8::1]/',
-  // who is the host here?
+  // ambiguous hosts: user info, fragment, query or backslash in front of an @
   'http://example.com@127.0.0.1:{port}/',
   'http://example.com:80@127.0.0.1:{port}/',
   'http://example.com%40127.0.0.1:{port}@127.0.0.1:{port}/',

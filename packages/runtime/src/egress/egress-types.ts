@@ -9,9 +9,9 @@ export interface EgressRequest {
   readonly body?: string | Uint8Array;
   /** For everything together: names, connection, redirects, headers and body. */
   readonly timeoutMs: number;
-  /** Of the body after decompression; also of what comes over the wire. */
+  /** Limit of the body, as transferred and after decompression, each. */
   readonly maxBytes: number;
-  /** Called with each part of the body as it comes, decompressed, also of one that is refused later. */
+  /** Called with the size of each part of the decompressed body as it arrives, also of a body that is refused later. */
   readonly onBytes?: (bytes: number) => void;
   /** Default 5; 0 answers a redirect as it is. */
   readonly maxRedirects?: number;
@@ -24,7 +24,7 @@ export interface EgressRequest {
 }
 
 export interface EgressAnswer {
-  /** Any status, also 4xx and 5xx: what they mean is the caller's business. */
+  /** Any status, also 4xx and 5xx: the caller interprets it. */
   readonly status: number;
   /** The address that answered, after redirects. */
   readonly url: string;
@@ -38,7 +38,7 @@ export interface EgressAnswer {
 export interface EgressStreamRequest extends Omit<EgressRequest, 'timeoutMs' | 'onBytes'> {
   /** Until the answer begins: names, connection, redirects and headers. */
   readonly headersTimeoutMs: number;
-  /** How long the sender may be silent within the body; a reader that takes its time does not count. */
+  /** Longest silence of the sender within the body; time in which the reader takes no bytes does not count. */
   readonly idleTimeoutMs: number;
   /** For everything together; none unless given. */
   readonly timeoutMs?: number;
@@ -90,36 +90,37 @@ export interface Egress {
    */
   stream(request: EgressStreamRequest): Promise<EgressStream>;
   /**
-   * The web's `fetch` through the guard, for clients that take one. An answer must begin within 2 minutes
-   * and never be silent for one; bodies of requests are read into memory (at most 64 MiB). Rejects with the
-   * errors of `stream`.
+   * The web's `fetch` through the guard, for client libraries that accept one. An answer must begin within 2 minutes
+   * and never be silent for one; bodies of requests are read into memory (at most 64 MiB). Rejects with the errors of
+   * `stream`.
    */
   readonly fetch: typeof globalThis.fetch;
   /**
-   * Allows everybody one more entry; gives a function that takes it back.
+   * Opens one more entry to all companies.
+   * @returns a function that withdraws it
    * @throws {TypeError} when the entry is no host, host:port or CIDR range
    */
   allow(entry: string): () => void;
   /** As `allow`, for the companies to which everything is granted: the lab's own address while it runs. */
   offer(entry: string): () => void;
   /**
-   * What a company sends its requests through: a guard of its own, and connections of its own. Without grants it
-   * reaches what everybody reaches.
+   * Egress of one company, with a guard and connections of its own. Without grants it reaches the entries that are open
+   * to all companies.
    * @see rule SEC-S60
    */
   forTenant(tenantId: string): TenantEgress;
   /**
-   * Replaces the grants of all companies, by id: entries like those of `offer`, or `*` for all that is offered. What is
-   * not offered is not reached, granted or not. Connections of a company whose grants changed are not used again.
+   * Replaces the grants of all companies, by id: entries like those of `offer`, or `*` for all that are offered. A
+   * granted entry that is not offered stays closed. Connections of a company whose grants changed are not used again.
    */
   setGrants(grants: ReadonlyMap<string, readonly string[]>): void;
-  /** Whether an address would be tried at all, without connecting; names are not resolved. */
+  /** Refuses an address without resolving its name or connecting. @throws {DomainError} URL_FORBIDDEN */
   check(url: string): void;
   /** Ends kept connections. */
   close(): Promise<void>;
 }
 
-/** What requests on behalf of one company are sent through. */
+/** Egress that belongs to one company, see `Egress.forTenant`. */
 export type TenantEgress = Pick<Egress, 'request' | 'stream' | 'fetch' | 'check'>;
 
 /** For code that serves many companies: the caller names the company of each request. */

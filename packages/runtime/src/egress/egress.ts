@@ -9,7 +9,7 @@ import { createGuard, type Granted, type Guard, tenantGuard } from './guard.ts';
 import { guardedRequests } from './guarded-requests.ts';
 import { createTransport, type Transport } from './transport.ts';
 
-/** Companies whose connections are kept; those of the one that was used longest ago are closed first. */
+/** Companies whose connections are kept; beyond it the least recently used company's are closed. */
 const MAX_TENANTS = 1_000;
 
 /** Grants everything that is offered. */
@@ -20,11 +20,13 @@ const grantedBy = (entries: readonly string[]): Granted =>
     ? 'all'
     : entries.map(parseAllowEntry).filter((entry) => entry !== undefined);
 
-/** The connections of each company: none is shared, for a pool does not check again what it may reach. */
+/**
+ * The connections of each company. Companies share none: a pooled connection is not checked again against the grants.
+ */
 function tenantTransports(options: EgressOptions) {
   /** Least recently used first. */
   const transports = new Map<string, Transport>();
-  /** They end what is under way. */
+  /** Transports that finish their open requests and accept no new ones. */
   const retiring = new Set<Transport>();
 
   function retire(tenantId: string): void {
@@ -57,8 +59,8 @@ function tenantTransports(options: EgressOptions) {
 
 /**
  * The one way out for requests to addresses that users and ad servers give.
- * @returns requests and streams that resolve, check and limit each address, redirect and body; they reject with
- * entries of the catalogue (SOURCE_FORBIDDEN, FETCH_TIMEOUT, …)
+ * @returns requests and streams that resolve, check and limit each address, redirect and body; they reject with entries
+ *   of the catalogue (URL_FORBIDDEN, FETCH_TIMEOUT, …)
  * @see rules SEC-S1, SEC-S60
  */
 export function createEgress(options: EgressOptions = {}): Egress {

@@ -1,4 +1,4 @@
-/** Turns what the network throws into the catalogue's errors, with a reason a person understands. */
+/** Turns errors of undici, DNS, sockets and TLS into entries of the catalogue, with a reason in plain words. */
 import { DomainError, domainError } from '@interlude/contract';
 
 const reasons: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ const reasons: Readonly<Record<string, string>> = {
   Z_BUF_ERROR: 'its compressed answer is cut off',
 };
 
-/** The known error inside, when there is one: undici wraps what the connector throws. */
+/** The DomainError among the causes, if any: undici wraps errors that the connector throws. */
 function knownInside(error: unknown): DomainError | undefined {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
     if (at instanceof DomainError) return at;

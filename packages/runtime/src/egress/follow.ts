@@ -1,4 +1,6 @@
-/** Sends a request and goes where it is redirected to, each hop past the guard, until an answer stands. */
+/**
+ * Sends a request and follows its redirects, each hop checked by the guard, to the first answer that does not redirect.
+ */
 import { domainError } from '@interlude/contract';
 import type { AnswerHeaders } from './collect-answer.ts';
 import type { EgressRequest } from './egress-types.ts';
@@ -9,19 +11,19 @@ import { type Hop, isRedirect, nextHop, requestHeaders } from './redirect.ts';
 
 const DEFAULT_MAX_REDIRECTS = 5;
 
-/** What all kinds of request have; its address is parsed, and belongs to the request. */
+/** Fields that requests and streams share; the address is parsed. */
 export type Requested = Omit<EgressRequest, 'timeoutMs' | 'url'> & { readonly url: URL };
 
-/** What an answer to a hop begins with. */
+/** Status and headers of the answer to one hop. */
 export interface AnswerHead {
   readonly statusCode: number;
   readonly headers: AnswerHeaders;
 }
 
-/** How hops are sent, and what becomes of answers that redirect. */
+/** How one kind of request (whole answer or stream) sends a hop and discards an answer that redirects. */
 export interface Sending<Answer extends AnswerHead> {
   readonly acceptEncoding: string;
-  /** @param stands whether an answer is the last one: nobody reads the body of one that redirects */
+  /** @param stands true for a final answer; the body of a redirect is not read */
   send(hop: Hop, proxy: URL | undefined, stands: (head: AnswerHead) => boolean): Promise<Answer>;
   /** Ends an answer that redirects. */
   discard(answer: Answer): void;

@@ -1,7 +1,7 @@
 /**
- * Which addresses an outbound request may never reach unless the operator allows them. Only what is
- * plainly public unicast passes; every other range, and addresses that embed an IPv4 address (NAT64,
- * 6to4, Teredo, IPv4-mapped and -compatible), is refused, because what they lead to depends on the network.
+ * Addresses that no outbound request may reach unless the operator allows them. Only plainly public unicast passes;
+ * every other range, and addresses that embed an IPv4 address (NAT64, 6to4, Teredo, IPv4-mapped and -compatible), is
+ * refused, because their destination depends on the network.
  * @see IANA special-purpose address registries (RFC 6890), RFC 6052 (NAT64), RFC 3056 (6to4)
  */
 import ipaddr from 'ipaddr.js';

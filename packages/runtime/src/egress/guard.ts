@@ -13,7 +13,7 @@ import { isForbiddenAddress } from './forbidden-address.ts';
 export interface Guard {
   allowsName(host: string, port: number): boolean;
   allowsAddress(address: string, port: number): boolean;
-  /** Parses and checks what can be known without resolving names. @throws {DomainError} URL_FORBIDDEN */
+  /** Parses an address and makes the checks that need no name resolution. @throws {DomainError} URL_FORBIDDEN */
   parseUrl(text: string): URL;
   /**
    * Refuses names that are never public without resolving them.
@@ -24,9 +24,9 @@ export interface Guard {
 
 /** A guard by a list of its own. */
 export interface ListGuard extends Guard {
-  /** Adds an entry; gives a function that takes it back. */
+  /** Adds an entry. @returns a function that removes it */
   allow(entry: string): () => void;
-  /** Whether an entry names this name, or this address. */
+  /** True when an entry allows this name or address at this port. */
   lists(host: string, port: number): boolean;
 }
 
@@ -44,7 +44,7 @@ function portOf(url: URL): number {
   return url.protocol === 'https:' ? 443 : 80;
 }
 
-/** What is not public and may be reached all the same: a name, or an address without brackets. */
+/** Tests whether a non-public host may be reached: a name, or an address without brackets. */
 type Lists = (host: string, port: number) => boolean;
 
 function guardBy(lists: Lists): Guard {
@@ -92,12 +92,13 @@ export function createGuard(allow: readonly string[]): ListGuard {
   return { ...guardBy(lists), allow: add, lists };
 }
 
-/** Of a company; `all` is everything that the operator offers. */
+/** Grants of one company; `all` = everything that the operator offers. */
 export type Granted = readonly AllowEntry[] | 'all';
 
 /**
- * @param everyone what all companies may reach
- * @param offered what may be granted: a grant counts no longer than it is offered
+ * The guard of one company.
+ * @param everyone entries that all companies may reach
+ * @param offered entries that may be granted; a grant ends when its entry is no longer offered
  */
 export function tenantGuard(
   everyone: ListGuard,

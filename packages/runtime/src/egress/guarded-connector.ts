@@ -1,7 +1,7 @@
 /**
- * The connector of undici with the guard in front: names are resolved once, forbidden answers are dropped,
- * and the connection is pinned to what is left, so that a name cannot change its mind between the check
- * and the connection (DNS rebinding). Literals are checked too: they never reach a resolver.
+ * The connector of undici behind the guard: a name is resolved once, forbidden addresses are dropped, and the
+ * connection is pinned to the remaining ones, so that the name cannot resolve differently between check and connection
+ * (DNS rebinding). Address literals are checked too: they never reach a resolver.
  */
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
@@ -17,14 +17,14 @@ export type AllowedAddresses = (hostname: string, port: number) => Promise<Addre
 
 /** Longer waits are cut by the request's own time limit. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** A name with more addresses than this is cut; nobody needs them all. */
+/** Addresses of a name beyond this are dropped. */
 const MAX_ADDRESSES = 16;
 
 export const resolveBySystem: LookupAll = (hostname) => systemLookup(hostname, { all: true });
 
 const defaultPort = (protocol: string): number => (protocol === 'https:' ? 443 : 80);
 
-/** The port of what a connector is to connect to. */
+/** Port of the connection; that of the protocol where the options name none. */
 export function targetPort({ port, protocol }: buildConnector.Options): number {
   return port === '' ? defaultPort(protocol) : Number(port);
 }
@@ -36,7 +36,7 @@ export interface ConnectorOptions {
   readonly closing: AbortSignal;
 }
 
-/** The answer of `resolve`, or a rejection when it takes too long or the egress closes. */
+/** Addresses by `resolve`; rejects after CONNECT_TIMEOUT_MS, or when the egress closes. */
 async function resolveInTime(hostname: string, options: ConnectorOptions): Promise<Addresses> {
   const stop = AbortSignal.any([options.closing, AbortSignal.timeout(CONNECT_TIMEOUT_MS)]);
   return new Promise((resolve, reject) => {

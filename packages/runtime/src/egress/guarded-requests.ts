@@ -1,4 +1,7 @@
-/** Requests and streams past a guard, limited in time and size: what every kind of egress is made of. */
+/**
+ * Requests and streams through a guard, limited in time and size: the part that the common and the companies' egress
+ * share.
+ */
 import type { Dispatcher } from 'undici';
 import type { AnswerHeaders } from './collect-answer.ts';
 import { acceptEncoding } from './content-coding.ts';
@@ -33,7 +36,7 @@ function lengthAndCoding(method: string, headers: Readonly<Record<string, string
   };
 }
 
-/** A body that fails before anybody reads it must not end the process. */
+/** Ignores errors of a body that is not read yet: an `error` event without a listener would end the process. */
 function heedErrors(response: Dispatcher.ResponseData): Dispatcher.ResponseData {
   response.body.on('error', () => undefined);
   return response;

@@ -12,7 +12,7 @@ import type { Guard } from './guard.ts';
 import { type AllowedAddresses, targetPort } from './guarded-connector.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Proxies whose tunnels are kept; the one that was used longest ago is closed first. */
+/** Proxies whose tunnels are kept; beyond it the least recently used proxy's are closed. */
 const MAX_PROXIES = 100;
 
 type Headers = Record<string, string>;
@@ -21,7 +21,7 @@ export interface Proxied {
   /** Requests to any origin, through tunnels of `proxy`. */
   tunnelsOf(proxy: URL): Agent;
   close(): Promise<void>;
-  /** Closes when what is under way has ended. */
+  /** Closes once its open requests have ended. */
   retire(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export interface ProxiedOptions {
   readonly closing: AbortSignal;
 }
 
-/** Percent signs that encode no text stand for themselves. */
+/** Malformed percent-encoding is kept as it is. */
 function decodedPart(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -74,8 +74,8 @@ export function hostThrough(host: string, proxy: URL | undefined): string {
 type Placing = Pick<ProxiedOptions, 'guard' | 'resolve'>;
 
 /**
- * What a proxy is to connect to, in the order of trial: one address of each family, IPv4 first, as not every proxy has
- * both. A name that the operator allows stays a name: it may be known to the proxy alone.
+ * Hosts that a proxy is asked to CONNECT to, in the order of trial: one address of each family, IPv4 first, as not
+ * every proxy has both. A name that the operator allows stays a name: perhaps only the proxy can resolve it.
  * @throws {DomainError} URL_FORBIDDEN
  */
 async function placesOf(hostname: string, port: number, { guard, resolve }: Placing) {
@@ -102,7 +102,7 @@ function tunnelConnector(proxy: URL, options: ProxiedOptions): buildConnector.co
       origin: proxy.origin,
       path: place,
       headers: { ...proxyHeaders(proxy), host: place },
-      // Of a proxy with a certificate; undici would take it from the host of the request.
+      // Name in the certificate of the proxy; undici would use the host of the request.
       servername: proxy.hostname,
       signal: AbortSignal.any([closing, AbortSignal.timeout(CONNECT_TIMEOUT_MS)]),
     };

@@ -7,15 +7,16 @@ import { testCertificate, testCertificateKey } from './test-certificate.suite.ts
 
 export interface TestProxy {
   readonly port: number;
-  /** `CONNECT host:port` and what else was requested, in order. */
+  /** Method and target of each request in order, e.g. `CONNECT host:port`. */
   readonly requested: string[];
   stop(): Promise<void>;
 }
 
 /**
+ * Starts an HTTP proxy for tests.
  * @param credentials `user:password` that it requires; undefined = none
- * @param isSecure it is spoken to in TLS, with the test certificate
- * @param reaches whether it can connect to `host:port`; left out: to all
+ * @param isSecure it is reached over TLS, with the test certificate
+ * @param reaches decides for `host:port` whether CONNECT succeeds; default: always
  */
 export async function startTestProxy(
   credentials?: string,

@@ -1,4 +1,6 @@
-/** Following redirects by hand, so that every hop meets the guard and no secret crosses hosts. */
+/**
+ * Follows redirects here and not in undici, so that the guard checks every hop and no secret is sent to another origin.
+ */
 import type { EgressRequest } from './egress-types.ts';
 
 export type Method = NonNullable<EgressRequest['method']>;
@@ -8,7 +10,7 @@ export interface Hop {
   readonly method: Method;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | undefined;
-  /** What the reader of the answer can undo. */
+  /** Content codings that the reader of the answer can decode. */
   readonly acceptEncoding: string;
 }
 
@@ -29,8 +31,8 @@ const ownedHeaders = new Set([
 ]);
 
 /**
- * What may go on to another origin. Everything else is dropped: an operator's own header (`x-origin-key`)
- * is as secret as `authorization`. The viewer's headers are here because ad servers redirect to each other.
+ * Headers that are sent on to another origin. All others are dropped: an operator's own header (`x-origin-key`) is as
+ * secret as `authorization`. The viewer's headers are here because ad servers redirect to each other.
  */
 const travellingHeaders = new Set([
   'accept',
@@ -43,10 +45,10 @@ const travellingHeaders = new Set([
   'x-forwarded-for',
 ]);
 
-/** Whether a header is never sent as it was given. */
+/** True for headers of the connection, which are never sent as given. */
 export const isOwnedHeader = (name: string): boolean => ownedHeaders.has(name.toLowerCase());
 
-/** Lower-case names, without what the connection owns. */
+/** Headers by lower-case name, without those of the connection. */
 export function requestHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers)

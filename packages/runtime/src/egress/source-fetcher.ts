@@ -21,7 +21,7 @@ export function sourceUrl({ trueSourceUrl, sourceManifestUrl }: Addresses): stri
 
 const parsed = (url: string) => (URL.canParse(url) ? new URL(url) : undefined);
 
-/** Whether scheme, host and port of an address are those of the source, or one of `sourceOrigins`. */
+/** True when scheme, host and port of an address are those of the source or of one of `sourceOrigins`. */
 export function isSourceOrigin(
   settings: Addresses & Pick<SourceSettings, 'sourceOrigins'>,
   url: string,
@@ -54,7 +54,7 @@ function headersFor(settings: SourceSettings, url: string): Readonly<Record<stri
 
 type Addressed = Pick<EgressRequest, 'url' | 'headers' | 'proxyUrl'>;
 
-/** Headers of the request itself (validators, a range) stand above those of the source. */
+/** Headers of the request itself (validators, a range) override those of the source. */
 function sourceRequest<Request extends Addressed>(settings: SourceSettings, request: Request) {
   const { httpProxyUrl } = settings.stitcher;
   return {

@@ -1,4 +1,7 @@
-/** An answer's body as a stream that is limited in bytes, in silence and in time, and fails in our words. */
+/**
+ * The body of an answer as a stream, limited in bytes, in silence of the sender and in time; it fails with entries of
+ * the catalogue.
+ */
 import { pipeline, type Readable, Transform } from 'node:stream';
 import { domainError } from '@interlude/contract';
 import { createDecoder } from './content-coding.ts';
@@ -12,7 +15,7 @@ export interface StreamLimits {
   readonly contentLength: string | undefined;
   /** Aborted when the whole took too long or the caller gave up; its reason is the body's error. */
   readonly signal: AbortSignal;
-  /** Called once, when nothing more comes. */
+  /** Called once, when the stream has ended or failed. */
   readonly ended: () => void;
 }
 
@@ -28,7 +31,7 @@ function limiter(maxBytes: number, tooLarge: () => Error, onChunk = () => {}): T
   });
 }
 
-/** @throws {DomainError} FETCH_TOO_LARGE when it is announced so; FETCH_FAILED for an unknown coding */
+/** @throws {DomainError} FETCH_TOO_LARGE when Content-Length exceeds the limit; FETCH_FAILED for an unknown coding */
 export function streamBody(source: Readable, limits: StreamLimits): Readable {
   const { host, maxBytes, idleTimeoutMs, signal } = limits;
   const tooLarge = () => domainError('FETCH_TOO_LARGE', { host, limitBytes: maxBytes });

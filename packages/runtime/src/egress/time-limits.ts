@@ -20,8 +20,8 @@ export interface Lifetime {
 }
 
 /**
- * Of an answer that goes on after its headers; without `timeoutMs` it has all the time it needs.
- * @param onEnd called with the reason when the caller or the time ends it
+ * Time limit of an answer that continues after its headers; without `timeoutMs` only the caller ends it.
+ * @param onEnd called with the reason when the caller or the time limit aborts it
  */
 export function lifetime(
   { host, signal }: Limited,
@@ -51,8 +51,9 @@ export function lifetime(
 }
 
 /**
- * undici looks at its signal only once connected; here the wait for names and connections ends with it, too.
- * @throws {DomainError} FETCH_TIMEOUT; the caller's reason; what the work throws
+ * Runs `work` within a time limit. undici heeds its signal only once it is connected; here name resolution and
+ * connecting end with it, too.
+ * @throws {DomainError} FETCH_TIMEOUT; the caller's reason; the errors of `work`
  */
 export async function inTime<T>(
   limited: Limited,

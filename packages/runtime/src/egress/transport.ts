@@ -16,7 +16,7 @@ export interface Transport {
   collect(hop: Hop, proxy: URL | undefined, options: CollectOptions): Promise<Collected>;
   /** Ends kept connections, and the waiting for new ones. */
   close(): Promise<void>;
-  /** Closes when what is under way has ended; nothing is sent any more. */
+  /** Closes once its open requests have ended; accepts no new ones. */
   retire(): Promise<void>;
 }
 

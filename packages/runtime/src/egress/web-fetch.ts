@@ -1,4 +1,4 @@
-/** The web's `fetch` over the guarded stream, for clients of storages that take one. */
+/** The web's `fetch` over the guarded stream, for storage clients that accept one. */
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeWebStream } from 'node:stream/web';
 import { domainError } from '@interlude/contract';

@@ -8,7 +8,7 @@ import { isIP } from 'node:net';
 import { Reader, type Response } from 'mmdb-lib';
 import type { Logger } from '../logger.ts';
 
-/** A country database takes 10 MiB, one of cities 130: beyond it is another file. */
+/** A database of countries has 10 MiB, one of cities 130 MiB; a larger file is no such database. */
 const maxBytes = 512 * 1024 * 1024;
 
 export interface CountryLookup {
@@ -57,9 +57,10 @@ function codeOf(found: unknown): string | undefined {
 }
 
 /**
- * Countries of viewers by a MaxMind DB file of the operator. An address is cut to its network before it is looked up and
- * is not kept. Without a path, and until `refresh` has read the file, no address has a country.
- * @param path of the `.mmdb` file, at most 512 MiB; what cannot be read is logged once, and the last good file stays
+ * Countries of viewers by a MaxMind DB file of the operator. An address is cut to its network before it is looked up
+ * and is not kept. Without a path, and until `refresh` has read the file, no address has a country.
+ * @param path of the `.mmdb` file, at most 512 MiB; an unreadable file is logged once, and the last good one stays in
+ *   use
  * @see rule SEC-S100
  */
 export function createCountryLookup(path: string | undefined, logger: Logger): CountryLookup {

@@ -15,8 +15,9 @@ export interface Unsubscription {
 }
 
 /**
- * Issues the key of a mail. It does not expire: mails are read late, and its right only takes away.
- * @returns `<what it ends>.<signature>`, each base64url
+ * Issues the unsubscribe key of a mail. It does not expire: mails are read late, and all it can do is end a
+ * subscription.
+ * @returns `<subscription>.<signature>`, each base64url
  * @see RFC 2104 (HMAC), RFC 8058
  */
 export function unsubscribeKey(key: SecretKey, what: Unsubscription): string {
@@ -27,8 +28,8 @@ export function unsubscribeKey(key: SecretKey, what: Unsubscription): string {
 }
 
 /**
- * What a key of a mail ends.
- * @returns undefined when it is not one of this installation
+ * The subscription that the unsubscribe key of a mail ends.
+ * @returns undefined when this installation did not issue the key
  * @see RFC 2104 (HMAC)
  */
 export function readUnsubscribeKey(key: SecretKey, given: string): Unsubscription | undefined {

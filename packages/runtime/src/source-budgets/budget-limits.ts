@@ -1,6 +1,7 @@
 /**
- * What sources may cost, with units. A playlist of a day in segments of 2 s has 43,200; of a trial one of 11 hours is
- * read. What is kept is estimated by the length of documents and the number of their entries (ADR 0029).
+ * Budgets of sources in bytes, entries and time, by tier. A playlist of a day in segments of 2 s has 43,200 entries; on
+ * trial one of 11 hours is read. Memory is estimated by the length of documents and the number of their entries (ADR
+ * 0029).
  */
 import type { Tenant } from '@interlude/contract';
 
@@ -11,9 +12,9 @@ export interface TierBudget {
   readonly documentBytes: number;
   /** Segments of one media playlist, elements of one MPD. */
   readonly entries: number;
-  /** What is kept of one live source or one asset, all renditions together. */
+  /** Memory of one live source or one VOD asset, all renditions together. */
   readonly sourceBytes: number;
-  /** What is kept of all sources and assets of a company, in one process. */
+  /** Memory of all sources and assets of a company, in one process. */
   readonly tenantBytes: number;
   /** Of manifests, in one process: an eighth of `tenantBytes`. */
   readonly receivedPerSecond: number;
@@ -80,7 +81,7 @@ export const budgetLimits = {
   boundaries: 100_000,
   /** Lines without an address one after the other: tags of a segment, or at the beginning or the end. */
   tagLines: 4_000,
-  /** Bytes of an element of a feed; only a guess at how long it takes. */
+  /** Assumed length of an element of a feed, bytes; used only to estimate how long parsing takes. */
   usualElementBytes: 50,
   /** Times that a text is in memory: as it was read, and in pieces. */
   textCopies: 2,

@@ -1,6 +1,6 @@
 /**
- * Works on all, so many at one time. Rejects with the first failure, begins nothing after it, and ends when everything
- * that was begun has ended.
+ * Runs `work` on each element, at most `atOnce` at a time. Rejects with the first failure, starts nothing after it, and
+ * settles when all that was started has ended.
  */
 export async function eachOf<One>(
   all: Iterable<One>,

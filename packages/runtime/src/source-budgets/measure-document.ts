@@ -1,4 +1,4 @@
-/** The size of a document, by one pass over its bytes before anything is made of it. */
+/** Measures a document by one pass over its bytes before it is parsed. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { budgetLimits, workLimits } from './budget-limits.ts';
 
@@ -62,7 +62,7 @@ class Count {
   }
 }
 
-/** Counts a slice of so many bytes when it is its turn. */
+/** Runs the count of a slice of this many bytes when it is the company's turn. */
 export type CountInTurn = (bytes: number, count: () => void) => Promise<void>;
 
 /** One slice in a turn of the event loop. */
@@ -72,9 +72,9 @@ const oneInATurn: CountInTurn = async (_bytes, count) => {
 };
 
 /**
- * Counts in slices, with the event loop in between; ends as soon as there are more than allowed.
- * @param most entries that are allowed
- * @returns entries beyond `most` when there are too many of them, or of lines
+ * Counts in slices, with the event loop in between; stops as soon as a limit is exceeded.
+ * @param most allowed number of entries
+ * @returns size of the document; `entries` beyond `most` when there are too many entries or lines
  */
 export async function measureDocument(
   body: Uint8Array,

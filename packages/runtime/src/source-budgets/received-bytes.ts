@@ -8,7 +8,7 @@ import { tierBudgets } from './budget-limits.ts';
 import type { SourceOwner } from './source-memory.ts';
 
 interface Received {
-  /** Beyond what time has made up for. */
+  /** Received minus the share that has become free since, see `receivedPerSecond`. */
   bytes: number;
   /** Of the monotonic clock. */
   atMs: number;

@@ -12,7 +12,7 @@ const MiB = 1024 * 1024;
 const large = { bytes: 0, entries: workLimits.smallEntries + 1 };
 const small = { bytes: 0, entries: 1 };
 
-/** The code and the words of what is thrown. */
+/** Code and message of the error that `work` throws; `accepted` without one. */
 async function refusal(work: () => unknown): Promise<string> {
   try {
     await work();

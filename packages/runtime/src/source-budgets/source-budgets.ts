@@ -42,12 +42,12 @@ export class SourceBudgets {
     return new SourceBudget(owner, this.#turns, this.#received, this.memory.open(owner, holder));
   }
 
-  /** Does work of which nothing is kept when it is its turn. Rejects with what `work` throws. */
+  /** Runs work whose result is not kept when it is the company's turn. Rejects with the error of `work`. */
   work<Made>({ tenantId }: SourceOwner, size: WorkSize, work: () => Made): Promise<Made> {
     return this.#turns.take(tenantId, size, work);
   }
 
-  /** Likewise, with a document that was not measured, such as a feed. */
+  /** Like `work`, for a document that was not measured, such as a feed. */
   parse<Made>(owner: SourceOwner, body: Uint8Array, parse: () => Made): Promise<Made> {
     const size = { bytes: body.length, entries: body.length / budgetLimits.usualElementBytes };
     return this.work(owner, size, parse);
@@ -63,7 +63,7 @@ export class SourceBudgets {
     );
   }
 
-  /** Looks at a source, likewise: nothing of it is kept afterwards. */
+  /** Reads a source within a slot, like `inSlot`, with a budget whose memory is released afterwards. */
   look<Made>(owner: SourceOwner, read: (budget: SourceBudget) => Promise<Made>): Promise<Made> {
     return this.inSlot(owner, async () => {
       const budget = this.open(owner);
@@ -99,13 +99,14 @@ export class SourceBudget {
     return { bytes: this.memory.bytes, entries: 0 };
   }
 
-  /** What a manifest may have, bytes: so much of it is requested. */
+  /** Largest manifest that is read, bytes. */
   get documentBytes(): number {
     return tierBudgets[this.#owner.tier].documentBytes;
   }
 
   /**
-   * Requests a manifest, when the company has received no more than it may. Rejects with what the request rejects with.
+   * Requests a manifest as soon as the company's share of received bytes allows it. Rejects with the errors of the
+   * request.
    * @param egress of the source, see `sourceFetcher`
    */
   async fetch(
@@ -134,7 +135,7 @@ export class SourceBudget {
     return size;
   }
 
-  /** Likewise for long work of which each step is done when it is its turn again. */
+  /** Like `work`, for long work in steps, each of which waits for its turn. */
   async steps<Made>(size: WorkSize, steps: Iterator<void, Made, void>): Promise<Made> {
     for (;;) {
       const step = await this.work(size, () => steps.next());
@@ -144,7 +145,7 @@ export class SourceBudget {
     }
   }
 
-  /** Makes something of a document of this size when it is its turn. Rejects with what `work` throws. */
+  /** Runs work on a document of this size when it is the company's turn. Rejects with the error of `work`. */
   work<Made>(size: WorkSize, work: () => Made): Promise<Made> {
     return this.#turns.take(this.#owner.tenantId, size, work);
   }

@@ -1,6 +1,7 @@
 /**
- * What all sources and assets keep in memory: one book for live and on demand. What has been used least recently makes
- * room first, of the same company before that of others; what nobody can drop (a live source) is refused instead.
+ * Memory of all sources and assets of a process, live and on demand, in one account. The least recently used asset is
+ * dropped first, one of the same company before those of others; a live source cannot be dropped, so the new one is
+ * refused instead.
  */
 import { getHeapStatistics } from 'node:v8';
 import type { Tenant } from '@interlude/contract';
@@ -8,9 +9,9 @@ import { budgetLimits, tierBudgets } from './budget-limits.ts';
 import type { DocumentSize } from './measure-document.ts';
 import { tooLarge } from './too-large.ts';
 
-/** What can be read again later. */
+/** A VOD asset that can be dropped and read again later. */
 export interface Droppable {
-  /** It cannot be dropped now. */
+  /** True while it is being read: it cannot be dropped then. */
   readonly isBeingRead: boolean;
   drop(): void;
 }
@@ -20,14 +21,14 @@ export interface SourceOwner {
   readonly tier: Tenant['tier'];
 }
 
-/** What a document takes in memory when it has been read, estimated. */
+/** Estimated memory of a parsed document, bytes. */
 export function keptBytes({ bytes, entries }: Pick<DocumentSize, 'bytes' | 'entries'>): number {
   return bytes * budgetLimits.textCopies + entries * budgetLimits.entryBytes;
 }
 
 interface Entry {
   readonly owner: SourceOwner;
-  /** Undefined: a live source, or one that nobody holds any more. */
+  /** Undefined: a live source, which cannot be dropped. A dead reference: the asset was garbage-collected. */
   readonly holder: WeakRef<Droppable> | undefined;
   bytes: number;
 }
@@ -51,7 +52,7 @@ export class SourceMemory {
     return this.#bytes;
   }
 
-  /** @param holder drops what is kept when others need the room; without one it is never dropped */
+  /** Opens an account. @param holder is dropped when others need the memory; an account without one is never dropped */
   open(owner: SourceOwner, holder?: Droppable): MemoryAccount {
     const entry: Entry = { owner, holder: holder && new WeakRef(holder), bytes: 0 };
     this.#entries.add(entry);
@@ -62,7 +63,7 @@ export class SourceMemory {
     );
   }
 
-  /** @throws {DomainError} SOURCE_TOO_LARGE; then nothing has changed */
+  /** @throws {DomainError} SOURCE_TOO_LARGE; the account is unchanged then */
   #set(entry: Entry, bytes: number): void {
     if (!this.#entries.has(entry)) {
       return;
@@ -106,7 +107,9 @@ export class SourceMemory {
     }
   }
 
-  /** Nobody holds some any more: they go first. */
+  /**
+   * Closes accounts whose holder was garbage-collected, then drops the least recently used ones, until there is room.
+   */
   #makeRoom(wanting: Entry, mayGo: (entry: Entry) => boolean, isEnough: () => boolean): void {
     if (isEnough()) {
       return;
@@ -141,7 +144,7 @@ export class SourceMemory {
   }
 }
 
-/** What one live source or one asset keeps, by its parts. */
+/** Memory of one live source or one asset, by its parts (manifests, windows). */
 export class MemoryAccount {
   readonly #parts = new Map<string, number>();
   readonly #set: (bytes: number) => void;
@@ -164,16 +167,16 @@ export class MemoryAccount {
   }
 
   /**
-   * What is kept of a part from now on, in place of what was.
+   * Sets the memory of a part, in place of its former value.
    * @param bytes see `keptBytes`
-   * @throws {DomainError} SOURCE_TOO_LARGE; then the part has what it had
+   * @throws {DomainError} SOURCE_TOO_LARGE; the part keeps its former value then
    */
   keep(part: string, bytes: number): void {
     this.#set(this.bytes - (this.#parts.get(part) ?? 0) + bytes);
     this.#parts.set(part, bytes);
   }
 
-  /** Nothing is kept any more. */
+  /** Sets the account to 0 bytes. */
   clear(): void {
     this.#parts.clear();
     this.#set(0);

@@ -1,4 +1,4 @@
-/** So many pieces of work of a company at one time; further ones wait in order, and so many may wait. */
+/** At most so many tasks of a company at a time; further ones wait in order, at most `mostWaiting` of them. */
 export class TenantSlots {
   readonly #mostWaiting: number;
   readonly #used = new Map<string, number>();
@@ -8,7 +8,7 @@ export class TenantSlots {
     this.#mostWaiting = mostWaiting;
   }
 
-  /** Rejects with what `work` rejects with, or with `full()` when nobody else may wait. */
+  /** Rejects with the error of `work`, or with `full()` when too many tasks of the company already wait. */
   async run<Made>(
     tenantId: string,
     most: number,
@@ -39,7 +39,7 @@ export class TenantSlots {
     });
   }
 
-  /** The next one takes over the slot. */
+  /** Passes the slot on to the next waiting task, if any. */
   #leave(tenantId: string): void {
     const line = this.#waiting.get(tenantId);
     const enter = line?.shift();

@@ -1,4 +1,4 @@
-/** What is beyond a budget of sources: one error with a sentence for each budget. */
+/** Breaches of the budgets of sources: one error, with a sentence for each budget. */
 import { DomainError, domainError } from '@interlude/contract';
 
 const sentences = {
@@ -28,7 +28,8 @@ export function tooLarge(reason: BudgetReason, allowed: number): DomainError {
 }
 
 /**
- * To find that out has cost more than other failures do, and the next time it is as large.
+ * True for a document beyond a limit. Its detection costs more than other failures, and the source will be as large
+ * next time, so that it is requested again only after a pause.
  * @see rule SEC-S55
  */
 export function isTooLarge(error: unknown): error is DomainError {
@@ -38,7 +39,10 @@ export function isTooLarge(error: unknown): error is DomainError {
   );
 }
 
-/** What is too large in one response is named as what is too large in all of them: by a sentence with what to do. */
+/**
+ * FETCH_TOO_LARGE of one response as the SOURCE_TOO_LARGE of a manifest, whose sentence says what to do; other errors
+ * unchanged.
+ */
 export function namedTooLarge(error: DomainError): DomainError {
   return error.code === 'FETCH_TOO_LARGE'
     ? tooLarge('document', Number(error.details?.['limitBytes']))

@@ -1,7 +1,7 @@
 /**
  * Work on documents shares the event loop with the requests of all viewers. Short work runs at once while the turn of
- * the loop has time left. Long work waits in a line for each company; the lines take turns, and after each piece the
- * loop belongs to others for twice as long: whatever is read, a third of the processor's time is all it gets.
+ * the loop has time left. Long work waits in one queue for each company; the queues take turns, and after each piece
+ * the loop is left to others for twice as long: parsing never takes more than a third of the processor's time.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { workLimits } from './budget-limits.ts';
@@ -16,7 +16,7 @@ export class WorkTurns {
   #isWorking = false;
   #turnBeganMs: number | undefined;
 
-  /** Rejects with what `work` throws. */
+  /** Runs `work` when it is the company's turn. Rejects with the error of `work`. */
   async take<Made>(tenantId: string, size: WorkSize, work: () => Made): Promise<Made> {
     if (size.entries <= workLimits.smallEntries && size.bytes <= workLimits.smallBytes) {
       while (this.#isTurnSpent()) {
@@ -52,7 +52,7 @@ export class WorkTurns {
     return nowMs - this.#turnBeganMs > workLimits.turnMs;
   }
 
-  /** The first piece of the first line, whose company is the last one from then on. */
+  /** Takes the first piece of the first queue and moves that company to the end. */
   #next(): Piece | undefined {
     const [first] = this.#lines;
     if (!first) {

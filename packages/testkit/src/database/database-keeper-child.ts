@@ -1,7 +1,6 @@
 /**
- * A process of its own that runs the PostgreSQL of a test run: `node database-keeper-child.ts <folder>`. It
- * outlives the single test file, and ends by itself, with all its files, when nobody has used the server
- * for a while.
+ * A process of its own that runs the PostgreSQL of a test run: `node database-keeper-child.ts <folder>`. It outlives
+ * the single test file, and ends by itself, with all its files, after a while without connections.
  */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -42,7 +41,7 @@ async function keep(folder: string): Promise<void> {
   const url = `postgres://${server.user}@${encodeURIComponent(server.host)}:${server.port}/postgres`;
   await writeFile(join(folder, 'url'), url);
 
-  // A server that is too busy to answer has users. One that is gone has none, nor files that anyone reads.
+  // A server that is too busy to answer has users; one that has ended has none.
   const isIdle = async () =>
     (await countUsers(connection).catch((error) => (isNotListening(error) ? 0 : 1))) === 0;
   for (let idleSinceMs = Date.now(); ; await sleep(lookEveryMs)) {

@@ -19,7 +19,7 @@ export interface TemplateDatabaseOptions {
   readonly clock?: Clock;
 }
 
-/** The key of every test: 32 bytes, nothing secret about it. */
+/** The secret key of all tests: 32 bytes, not secret. */
 export const testSecretKey = Buffer.alloc(32, 7);
 
 const logger = createLogger({ name: 'test', level: 'silent' });

@@ -39,15 +39,15 @@ async function answers(url: string): Promise<boolean> {
   );
 }
 
-/** Whether an attempt to connect failed because no server listens at the address. */
+/** True for the error of a connection to an address on which no server listens. */
 export function isNotListening(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : '';
   return code === 'ENOENT' || code === 'ECONNREFUSED';
 }
 
 /**
- * Whether nothing listens at the address any more. A server that is busy, full or stopping still has users, whose
- * files a new one would remove: it is waited for until it answers or is gone.
+ * Resolves with true when no server listens at the address, with false when one answers. A server that is busy, full or
+ * stopping still has users, whose files a new one would remove: it is retried until it answers or is gone.
  */
 export async function isGone(url: string): Promise<boolean> {
   for (const deadlineMs = Date.now() + startTimeoutMs; Date.now() < deadlineMs; await sleep(100)) {
@@ -91,7 +91,7 @@ async function startKeeper(folder: string): Promise<string> {
   throw new Error(`the database for tests did not start: ${said.slice(-2_000)}`);
 }
 
-/** URL of the server; started when nobody has. The caller holds `withServerLock`. */
+/** URL of the test server; started when it is not running. The caller holds `withServerLock`. */
 export async function findTestServer(): Promise<string> {
   const external = process.env['TEST_DATABASE_URL'];
   if (external !== undefined && external !== '') return external;

@@ -1,5 +1,5 @@
-// Runs a parser over cases that are each made from one number, so that a failure is repeated by that number
-// alone. A case may not throw, not take longer than a player's patience, and not leave anything behind.
+// Fuzzes a parser with cases that are each made from one number, so that this number alone repeats a failure. A case
+// may not throw, not take longer than `HANG_MS`, and not leak memory.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext, Script } from 'node:vm';
 import { Random } from './random.ts';
@@ -7,7 +7,7 @@ import { Random } from './random.ts';
 export { Random };
 
 export interface FuzzTarget<Case> {
-  /** What is fuzzed, e.g. `hls`; a failure's line names it. */
+  /** Name of the fuzzed parser, e.g. `hls`; part of the failure message. */
   readonly name: string;
   /** Numbers of cases that once failed: they run first, for ever. */
   readonly keptSeeds: readonly number[];
@@ -25,9 +25,9 @@ export interface FuzzFigures {
 }
 
 const DEFAULT_CASES = 5_000;
-/** What a case may take at most. */
+/** Longest time of one case. */
 const HANG_MS = 100;
-/** Cases that are watched together: when they take longer, one hangs for ever and is stopped from outside. */
+/** Cases under one watchdog: a batch that exceeds `STOP_MS` has an endless case and is stopped from outside. */
 const WATCHED_CASES = 1000;
 const STOP_MS = 60_000;
 /** Heap that may be left behind by all cases after the warm-up: less than 50 bytes for each of 100,000. */
@@ -65,7 +65,7 @@ class FuzzRun<Case> {
     this.#target = target;
   }
 
-  /** Ms by the clock, which is quick to read; processor time would take longer to read than most cases. */
+  /** Milliseconds of wall clock: reading the processor time would take longer than most cases. */
   #timed(seed: number): number {
     const made = this.#target.make(new Random(seed));
     const startMs = performance.now();

@@ -12,7 +12,7 @@ export interface MailReceiver {
 }
 
 /**
- * Starts a mail server that takes every mail.
+ * Starts a mail server that accepts every mail.
  * @see RFC 5321, RFC 2045
  */
 export async function startMailReceiver(): Promise<MailReceiver> {

@@ -1,4 +1,4 @@
-/** An incoming webhook as Slack answers it: what Slack would refuse is refused with its word. */
+/** A stand-in for an incoming webhook of Slack: it refuses what Slack refuses, with the same error. */
 import {
   type ReceivedRequest,
   startWebhookReceiver,
@@ -8,7 +8,7 @@ import {
 export interface SlackStandIn extends WebhookReceiver {
   /** Address of the webhook, secret in its path. */
   readonly webhookUrl: string;
-  /** What Slack would say about each request: `ok` or an error. */
+  /** Slack's answer to a request: `ok` or an error. */
   judge(request: ReceivedRequest): string;
 }
 

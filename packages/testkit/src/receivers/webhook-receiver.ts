@@ -1,4 +1,4 @@
-/** A webhook receiver that can fail, sleep and lie, on a free port of loopback. */
+/** A webhook receiver on a free port of loopback that fails in chosen ways. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 

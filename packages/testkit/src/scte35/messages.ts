@@ -1,4 +1,4 @@
-// SCTE-35 messages of tests: what matters is said, the rest is as encoders usually have it.
+// SCTE-35 messages for tests: the test sets the fields under test, the others have the usual values of encoders.
 import {
   encodeSection,
   type SegmentationDescriptor,
@@ -17,7 +17,7 @@ export interface TestSegmentation {
   /** Default 1. */
   readonly eventId?: number;
   readonly seconds?: number;
-  /** A text stands for a UPID of type URI (0x0F). */
+  /** A text is a UPID of type URI (0x0F). */
   readonly upid?: string | { readonly type: number; readonly bytes: Uint8Array };
   /** Fields beside those above. */
   readonly more?: Partial<Detail>;

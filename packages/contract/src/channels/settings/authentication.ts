@@ -1,4 +1,4 @@
-/** Who may watch (CHE-022, CHE-034, OP-78). */
+/** Settings that limit who may watch a channel (CHE-022, CHE-034, OP-78). */
 import { z } from 'zod';
 import { setting, settingGroup } from './setting.ts';
 

@@ -1,4 +1,4 @@
-/** When a break opens and closes, and whether it is replaced. */
+/** Settings of breaks: the cues that open and close them, and conditions for replacing them. */
 import { z } from 'zod';
 import { refuseShortSalts } from '../../ad-servers/hash-with-salt.ts';
 import { between, wholeBetween } from './schemas.ts';
@@ -47,7 +47,7 @@ const typeIds = z
 
 const section = 'segmentation';
 
-/** When a break opens and closes. Unknown keys (one per hash) are kept. */
+/** The cues that open and close a break. Unknown keys (one per hash) are kept. */
 const segmentationGroup = settingGroup(
   {
     spliceMode: setting(z.enum(['both', 'splice_insert', 'time_signal', 'tags']).default('both'), {

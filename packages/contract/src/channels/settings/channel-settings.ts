@@ -45,7 +45,7 @@ export interface ChannelSetting extends Setting {
   readonly path: SettingPath;
 }
 
-/** Something that the editor shows: a setting, or a group that is edited as a whole. */
+/** An entry of the editor: a setting, or a group that is edited as a whole. */
 export interface EditedSetting extends SettingText {
   readonly path: SettingPath;
   readonly schema: z.ZodType;
@@ -76,13 +76,13 @@ function kindOf({ control, schema }: ChannelSetting): SecretSetting['kind'] {
   return schema.safeParse({}).success ? 'values' : 'text';
 }
 
-/** The settings that are secrets or hold them, with where each is sent (rule SEC-S23). */
+/** The settings that are or contain secrets, with the settings of their destinations (rule SEC-S23). */
 export const channelSecrets: readonly SecretSetting[] = channelSettingList.flatMap((entry) => {
   const { path, sentTo } = entry;
   return sentTo === undefined ? [] : [{ path, kind: kindOf(entry), sentTo }];
 });
 
-/** Addresses that viewers and every role read as they are written: none may have `user:password@` (rule SEC-S24). */
+/** Addresses that viewers and all roles read unmasked: none may have `user:password@` (rule SEC-S24). */
 export const publicAddressPaths: readonly SettingPath[] = channelSettingList.flatMap(
   ({ path, control, sentTo }) => (control === 'url' && sentTo === undefined ? [path] : []),
 );

@@ -1,4 +1,4 @@
-/** What viewers get: windows of live outputs, playlists of HLS, tracks, addresses. */
+/** Settings of outputs: windows of live outputs, HLS playlists, tracks, addresses. */
 import { z } from 'zod';
 import { suppressibleHlsTags } from '../channel-values.ts';
 import { between } from './schemas.ts';

@@ -1,6 +1,6 @@
 /**
- * When breaks of a live channel are expected that its source announces late: their ads are requested before their marker is
- * there. A schedule is of one break (single) or of one each so many seconds (recurring).
+ * Prefetch schedules: expected breaks of a live channel whose source announces them late. Their ads are requested
+ * before their marker is there. A schedule is of one break (single), or of one every so many seconds (recurring).
  */
 import { z } from 'zod';
 import { between, wholeBetween } from './schemas.ts';
@@ -39,7 +39,7 @@ export type PrefetchSchedule = z.output<typeof prefetchSchedule>;
 
 export const prefetchScheduleLimits = { schedules: 25 } as const;
 
-/** Of a channel. */
+/** The schedules of a channel. */
 export const prefetchSchedules = z
   .array(prefetchSchedule)
   .max(prefetchScheduleLimits.schedules, 'at most 25 schedules')

@@ -11,14 +11,14 @@ export const between = (min: number, max: number) => {
 export const wholeBetween = (min: number, max: number) =>
   between(min, max).int(`value must be between ${min} and ${max}`);
 
-/** An http or https URL that may have `user:password@`: for what is sealed and masked (`sentTo`); `''` is refused. */
+/** An http or https URL that may have `user:password@`, for settings that are sealed and masked; `''` is refused. */
 export const httpUrlWithCredentials = (message: string) =>
   z.string({ error: message }).trim().max(8_000, message).refine(isHttpUrl, message);
 
 export const noCredentials = 'I should carry no credentials!';
 
 /**
- * An http or https URL that others read as it is written, so without `user:password@`; `''` is refused.
+ * An http or https URL that is answered unmasked, so without `user:password@`; `''` is refused.
  * @see rule SEC-S24
  */
 export const httpUrl = (message: string) =>

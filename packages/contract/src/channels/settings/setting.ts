@@ -1,6 +1,6 @@
 /**
- * One setting of a channel: its schema and everything that is said about it are one object, so neither exists
- * without the other. The contract, the editor, its search and docs/manual/12-channel-fields.md are made from it.
+ * One setting of a channel: its schema and its texts are one object, so that neither exists without the other. The
+ * contract, the editor, its search and docs/manual/12-channel-fields.md are made from it.
  */
 import { z } from 'zod';
 import { type ChannelType, channelTypes } from '../channel-values.ts';
@@ -11,10 +11,10 @@ export const vod: readonly ChannelType[] = ['hls-vod', 'dash-vod'];
 export const hls: readonly ChannelType[] = ['hls-live', 'hls-vod'];
 export const dash: readonly ChannelType[] = ['dash-live', 'dash-vod'];
 
-/** What the editor needs to know of a setting. */
+/** Texts and rules of a setting for the editor. */
 export interface SettingText {
   readonly label: string;
-  /** What it does, for the operator: one or two sentences. Ranges and units come from the schema and `unit`. */
+  /** Help for the operator: one or two sentences. Ranges and units come from the schema and `unit`. */
   readonly help: string;
   readonly section: SettingSectionId;
   /** Types of channel for which the editor shows it; default all. */
@@ -25,11 +25,11 @@ export interface SettingText {
   readonly example?: string;
   /** Labels of the values of an enumeration, by value. */
   readonly choices?: Readonly<Record<string, string>>;
-  /** How it is entered, where the schema does not say it. */
+  /** Kind of input, where the schema does not determine it. */
   readonly control?: 'url' | 'secret' | 'json-line';
-  /** Path of the setting without which it means nothing: shown while that one is on, or searched for. */
+  /** Path of the setting on which it depends: shown while that one is on, or when a search finds it. */
   readonly shownWith?: string;
-  /** Path of the JSON in which alone it is edited. */
+  /** Path of the JSON setting in which it is edited, without an input of its own. */
   readonly editedIn?: string;
 }
 
@@ -37,8 +37,8 @@ export interface SettingDescriptor extends SettingText {
   /** Where it takes effect: one sentence of the manual. */
   readonly effect: string;
   /**
-   * Of a setting that is a secret or holds one (the values of a record, `user:password@` of an address): the paths of
-   * the settings that name where it is sent. It is sealed, masked, and entered again when one of them changes.
+   * Of a setting that is or contains a secret (the values of a record, `user:password@` of an address): paths of the
+   * settings that name its destinations. It is sealed, masked, and entered again when a destination is added.
    */
   readonly sentTo?: readonly string[];
   /** `test file › test name` of the tests that show the effect. */
@@ -101,7 +101,7 @@ export function isGroup(entry: Setting | SettingGroup): entry is SettingGroup {
   return 'settings' in entry;
 }
 
-/** Whether the editor of such a channel shows it. */
+/** Whether the editor shows a setting for a channel of this type. */
 export function isShownFor({ types = channelTypes }: SettingText, type: ChannelType): boolean {
   return types.includes(type);
 }

@@ -1,4 +1,4 @@
-/** What an account at Stripe holds, and what it does by itself: counting usage and invoicing periods. */
+/** The objects of a Stripe account, and its own actions: it counts usage and invoices periods. */
 import { createHash } from 'node:crypto';
 import { type Form, formOf, listOf, textOf } from './form.ts';
 
@@ -60,7 +60,7 @@ export interface CountedUsage {
   readonly receivedAt: number;
 }
 
-/** A refusal, as Stripe words it. */
+/** An error answer of Stripe: status and body. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: Readonly<Record<string, string>>;

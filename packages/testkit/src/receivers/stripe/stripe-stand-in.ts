@@ -1,6 +1,6 @@
 /**
- * Stripe, as far as Interlude speaks with it, over HTTP on a free port of loopback: its forms, its errors, its
- * idempotency keys of a day, its meters, periods and invoices, and its signatures.
+ * A stand-in for the part of Stripe that Interlude uses, over HTTP on a free port of loopback: its form encoding,
+ * errors, idempotency keys of a day, meters, periods, invoices and signatures.
  */
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
