@@ -1,4 +1,4 @@
-/** What `GET /concurrentstreams` answers, against viewers that come and go: within 2 %, at most 15 s old. */
+/** `GET /concurrentstreams` against viewers that come and go: within 2 %, at most 15 s old. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

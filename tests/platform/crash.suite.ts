@@ -18,7 +18,7 @@ const WRITERS = 4;
 /** A start, writes and two ends, on a machine that does other work, too. */
 const LONGEST_ROUND_MS = 40_000;
 
-/** Creates channels one after the other until the server is gone; keeps the ids that were acknowledged. */
+/** Creates channels one after the other until the server is killed; keeps the acknowledged ids. */
 async function write(client: Client, acknowledged: Set<string>): Promise<void> {
   for (;;) {
     try {

@@ -14,7 +14,7 @@ afterAll(async () => {
 
 const { monitoring } = contract;
 const labWithinMs = 5 * 60_000;
-/** A break of 23.04 s every 46.08 s: two of them, and what a monitor needs to begin. */
+/** Time for two breaks of 23.04 s every 46.08 s, and for the monitor to begin. */
 const splicesWithinMs = 4 * 60_000;
 const schedule = 'every=46.08&break=23.04';
 

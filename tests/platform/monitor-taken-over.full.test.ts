@@ -97,7 +97,7 @@ test('SEC-S90 a monitor that is killed is replaced within 10 s, and the record h
       const loads = listed.map(({ loadTime }) => loadTime);
       expect(loads.some((ms) => ms < killedAtMs)).toBe(true);
       expect(loads.some((ms) => ms > killedAtMs + takenWithinMs)).toBe(true);
-      // By their place: who takes over reads again what the window still has.
+      // By start: the monitor that takes over reads the segments of the window again.
       const starts = listed.map(({ start: at }) => at).toSorted((a, b) => a - b);
       const gaps = [...starts.slice(1), endMs].map((ms, index) => ms - (starts[index] ?? 0));
       expect(Math.max(...gaps)).toBeLessThanOrEqual(longestGapMs);

@@ -1,4 +1,7 @@
-/** For the tests of this folder: a player without a decoder. It reloads playlists, fetches each segment once, and keeps what a viewer would see. */
+/**
+ * For the tests of this folder: a player without a decoder. It reloads playlists, fetches each segment once, and keeps
+ * the segments that a viewer would see.
+ */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MediaPlaylist, parseMediaPlaylist, parseMultivariantPlaylist } from '@interlude/hls';
@@ -63,7 +66,7 @@ function note(played: Played, playlist: MediaPlaylist, playlistUrl: string): str
   return fresh;
 }
 
-/** Whether a break that began after `joinedAt` has been seen up to the content after it. */
+/** True when a break that began after `joinedAt` was played up to the content after it. */
 function hasSeenBreak(played: Played, joinedAt: number): boolean {
   const uris = [...played.segments]
     .filter(([msn]) => msn > joinedAt)
@@ -79,7 +82,7 @@ function hasSeenBreak(played: Played, joinedAt: number): boolean {
   return first > 0 && afterContent.slice(first).some((uri) => !isAd(uri));
 }
 
-/** Plays one rendition until a break that began after joining has gone by. */
+/** Plays one rendition until a break that began after joining has been played. */
 export async function playBreak(playlistUrl: string, withinMs: number): Promise<Played> {
   const played: Played = { breaches: [], segments: new Map(), discontinuities: new Map() };
   const until = performance.now() + withinMs;

@@ -39,7 +39,7 @@ const expectedEvents = [
   'thirdQuartile',
 ];
 
-/** Asks until the answer satisfies; the last answer otherwise. */
+/** Repeats a read until its answer is good; resolves with the last answer in any case. */
 async function eventually<T>(
   read: () => Promise<T>,
   isGood: (answer: T) => boolean,

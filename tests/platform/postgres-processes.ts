@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** undefined = not running. A zombie has no command line and counts as gone. */
+/** Undefined when it is not running. A zombie has no command line and counts as ended. */
 export async function postmasterPid(dataFolder: string): Promise<number | undefined> {
   const text = await readFile(join(dataFolder, 'pg', 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number.parseInt(text, 10);
@@ -16,12 +16,12 @@ export async function childPids(pid: number): Promise<number[]> {
   return text.trim().split(' ').filter(Boolean).map(Number);
 }
 
-/** SIGKILL; a process that is gone already is fine. */
+/** SIGKILL; a process that has already ended is fine. */
 export function killHard(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // gone
+    // ended already
   }
 }
 

@@ -1,4 +1,4 @@
-/** A launcher that cannot start says in one sentence what to do. */
+/** A launcher that cannot start prints one sentence with what to do. */
 import { once } from 'node:events';
 import { readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';

@@ -1,4 +1,7 @@
-/** Processes of roles: what they take at rest, and at bad moments: every one killed, frozen while the platform stops, ended with the launcher. */
+/**
+ * Processes of roles: their memory at rest, and their ends: each one killed, suspended while the platform stops, ended
+ * with the launcher.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, contract } from '@interlude/contract';
 import { roleNames } from '@interlude/runtime';
@@ -39,13 +42,13 @@ async function start(lines: string[] = []): Promise<SpawnedPlatform> {
   return spawnPlatform({ dataFolder: here.dataFolder, onLine: (line) => lines.push(line) });
 }
 
-/** Start-up garbage is collected and pools have closed what they do not need. */
+/** By then start-up garbage is collected and pools have closed idle connections. */
 const REST_MS = 20_000;
 /** Of design: all processes with PostgreSQL, at rest. */
 const MOST_MB = 512;
 
 it(`all processes together take at most ${MOST_MB} MB at rest`, async () => {
-  // media that the lab has still to make are not rest, and what the first start compiled is there later
+  // the first start prepares the media of the lab and the cache of compiled modules, which are not part of the rest
   const first = await start();
   await labIsPrepared(first.labUrl);
   await first.stop();
@@ -88,7 +91,7 @@ describe('SEC-S67 no process outlives its launcher', () => {
   it('SIGTERM stops the roles backwards, the database last', async () => {
     const lines: string[] = [];
     const platform = await start(lines);
-    // One that is still starting ends when it has started, which may take longer than the others wait for it.
+    // A role that is still starting ends only after its start, which may take longer than the wait for it.
     await allRun((await signIn(platform)).client);
     const pids = (await rolePids(platform.pid)).values();
     expect(await platform.stop()).toBe(0);

@@ -8,7 +8,7 @@ async function commandOf(pid: number): Promise<readonly string[]> {
   return line.split('\0').filter(Boolean);
 }
 
-/** A zombie has no command line and counts as gone. */
+/** A zombie has no command line and counts as ended. */
 export async function isAlive(pid: number): Promise<boolean> {
   return (await commandOf(pid)).length > 0;
 }

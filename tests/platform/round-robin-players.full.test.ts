@@ -1,6 +1,6 @@
 /**
- * Real players behind three stitchers that take turns request by request, while stitchers are killed and rolled and the database
- * is killed: they play on, without a stall, and see whole ads.
+ * Real players behind three stitchers that take turns request by request, while stitchers are killed and restarted and
+ * the database is killed: they play on without a stall and show whole ads.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium } from '@playwright/test';
@@ -25,7 +25,7 @@ const faults: readonly PlannedFault[] = [
   { atMs: 130_000, fault: 'stitcher killed' },
   { atMs: 160_000, fault: 'stitcher rolled' },
 ];
-/** Several kills and starts of whole processes on the cores that decode: what they hold up is short. */
+/** Allows for kills and starts of whole processes on the cores that decode. */
 const longestStallMs = 500;
 
 let three: TurningStitchers;
@@ -46,7 +46,7 @@ afterAll(async () => {
 
 async function watch(player: PlayerName, address: string): Promise<PlaybackReport> {
   const page = await (await browser.newContext()).newPage();
-  // On two cores a player that adapts changes renditions at each fault, which is not what is looked at.
+  // On two cores an adaptive player switches renditions at each fault, which is not under test.
   const config = player === 'shaka' ? { abr: { enabled: false } } : {};
   const served = await servePlayer(player, `http://127.0.0.1:${three.port}${address}`, { config });
   await page.goto(served.url);

@@ -1,7 +1,7 @@
 /**
- * Three stitchers behind HAProxy without stickiness: each request goes to another one. One of them is killed every minute, one is
- * rolled every two minutes, and the database is killed twice. No viewer is to see any of it.
- * `ROUND_ROBIN_SESSIONS` (500) and `ROUND_ROBIN_SECONDS` (480) set how many watch, and for how long.
+ * Three stitchers behind HAProxy without stickiness: each request goes to the next one. One of them is killed every
+ * minute, one is restarted in order every two minutes, and the database is killed twice. No viewer may notice any of
+ * it. `ROUND_ROBIN_SESSIONS` (500) and `ROUND_ROBIN_SECONDS` (480) set the number of viewers and the time.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ import { type Fault, type PlannedFault, TurningStitchers } from './turning-stitc
 const sessions = Number(process.env['ROUND_ROBIN_SESSIONS'] ?? 500);
 const watchMs = 1_000 * Number(process.env['ROUND_ROBIN_SECONDS'] ?? 480);
 const filmsOfAProtocol = 10;
-/** Before the first fault: what the others are compared with. */
+/** Time before the first fault, with which the later times are compared. */
 const quietMs = 60_000;
 const lookEveryMs = 6_000;
 const killEveryMs = 60_000;
@@ -22,7 +22,7 @@ const killDatabaseAtMs = [150_000, 330_000];
 /** Breaks of 11.52 s, one every 23.04 s. */
 const schedule = 'every=23.04&break=11.52';
 
-/** Knows what its answers took, in ms. */
+/** Records the time of its answers, ms. */
 class TimedCaller extends Caller {
   took: number[] = [];
 
@@ -74,7 +74,7 @@ let three: TurningStitchers;
 const caller = new TimedCaller();
 
 beforeAll(async () => {
-  // As judged viewers know it; they come to the balancer themselves.
+  // The address that judged viewers expect; they connect to the balancer themselves.
   three = await TurningStitchers.start('http://viewers.test');
   caller.port = three.port;
 }, 600_000);
@@ -107,7 +107,7 @@ function plannedFaults(): PlannedFault[] {
     .sort((a, b) => a.atMs - b.atMs);
 }
 
-/** Whenever there are more that came again, until it is over. */
+/** Watches for duplicate beacons until `isOver`; resolves with a sentence for each increase. */
 async function watchBeacons(startMs: number, isOver: () => boolean): Promise<string[]> {
   const said: string[] = [];
   for (let known = 0; !isOver(); await sleep(2_000)) {
@@ -148,7 +148,7 @@ it(
     const startMs = Date.now();
     const endMs = startMs + watchMs;
     const isOver = () => Date.now() >= endMs;
-    /** What was found first of each viewer, and when. */
+    /** The first finding of each viewer, with its time. */
     const firsts: string[] = [];
     const watch = async (viewer: JudgedViewer | FilmViewer) => {
       while (!isOver()) {

@@ -26,7 +26,7 @@ import { PlainContainers } from './containers/plain-containers.ts';
 const SESSIONS_OF_A_CHANNEL = 10;
 /** More, behind nginx. */
 const HASHED_OF_A_CHANNEL = 4;
-/** More, each of whose requests goes to another stitcher than the one before. */
+/** Further sessions, each of whose requests goes to another stitcher than the one before. */
 const TURNING_OF_A_CHANNEL = 4;
 const LAB_READY_MS = 300_000;
 /** Breaks of 11.52 s, one every 23.04 s: a session sees some whole, of which the lab's ads fill one at least. */
@@ -40,7 +40,7 @@ const caller = new Caller();
 /** Behind nginx. */
 const hashedCaller = new Caller();
 
-/** A balancer that knows no sessions: request by request to the next stitcher that can be connected. */
+/** A balancer without stickiness: each request goes to the next stitcher that accepts a connection. */
 class TurningCaller extends Caller {
   ports: readonly number[] = [];
   #turn = 0;
@@ -85,7 +85,7 @@ beforeAll(async () => {
       INTERLUDE_SECRET_KEY: Buffer.alloc(32, 9).toString('base64'),
       INTERLUDE_ADMIN_PASSWORD: spawnedPassword,
       PUBLIC_URL: consoleUrl,
-      // As judged viewers know it; they come to the balancer's port.
+      // The address that judged viewers expect; they connect to the balancer's port.
       STITCHER_PUBLIC_URL: 'http://viewers.test',
       EGRESS_ALLOW: `127.0.0.1:${labPort}`,
     },
@@ -186,7 +186,7 @@ it('compose.yaml starts every role', () => {
 });
 
 const viewers: JudgedViewer[] = [];
-/** Behind nginx, which knows a session by the hash of its id alone. */
+/** Sessions behind nginx, which selects the stitcher by the hash of the session id alone. */
 const hashed: JudgedViewer[] = [];
 /** Served by both stitchers in turns. */
 const turning: JudgedViewer[] = [];
@@ -310,7 +310,7 @@ it('H1 H3 H35 D1 when a stitcher dies its sessions go on at the other one, and t
     await sleep(LOOK_EVERY_MS);
   }
   expect(refused(from)).toEqual([]);
-  // Nobody knows any more when the last MPD was published.
+  // D11 is allowed: the time at which the last MPD was published died with its stitcher.
   const all = [...viewers, ...hashed, ...turning];
   const findings = all.flatMap((viewer) => [...viewer.findings]);
   expect(findings.filter((one) => !one.startsWith('D11'))).toEqual([]);

@@ -1,4 +1,4 @@
-/** Each role in a process of its own: what the end of one does to the others, and that none outlives the launcher. */
+/** Each role in a process of its own: the effect of one's end on the others, and that none outlives the launcher. */
 import { contract, type PlatformRole } from '@interlude/contract';
 import { expect, it } from 'vitest';
 import { type SignedIn, signIn } from '../../tools/sign-in.ts';
@@ -9,7 +9,7 @@ import { isAlive, pidOf, rolePids, variableOf } from './role-processes.ts';
 
 const here = launcherRuns();
 
-/** Without the lab: nothing is encoded. */
+/** Without the lab, so that nothing is encoded. */
 const start = () => spawnPlatform({ dataFolder: here.dataFolder, env: { INTERLUDE_DEMO: 'off' } });
 
 async function stitcherState({ client }: SignedIn): Promise<PlatformRole | undefined> {

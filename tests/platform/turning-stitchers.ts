@@ -34,7 +34,7 @@ interface Stitcher {
 
 export type Fault = 'stitcher killed' | 'stitcher rolled' | 'database killed';
 
-/** When what happens, ms after the start. */
+/** A fault and its time, ms after the start. */
 export interface PlannedFault {
   readonly atMs: number;
   readonly fault: Fault;
@@ -137,7 +137,7 @@ export class TurningStitchers {
     throw new Error('the lab has no media');
   }
 
-  /** Every stitcher knows it when it is returned. @returns its id */
+  /** Resolves when every stitcher has the channel. @returns its id */
   async createChannel(body: {
     readonly type: 'hls-live' | 'dash-live' | 'hls-vod' | 'dash-vod';
     readonly path: string;
@@ -165,7 +165,7 @@ export class TurningStitchers {
     return id;
   }
 
-  /** Stitchers in turn; each is started again as it ended. @returns what was done */
+  /** Causes the faults, stitcher by stitcher; each is started again after its end. @returns the faults as sentences */
   async disturb(startMs: number, faults: readonly PlannedFault[]): Promise<string[]> {
     const said: string[] = [];
     let turn = 0;

@@ -1,6 +1,6 @@
 /**
- * An installation of the release before this one, with its people, channels, media and counted events, goes on under
- * this one. The release before is the newest commit with fewer migrations: its own code makes the data.
+ * An installation of the preceding release, with its users, channels, media and counted events, continues under this
+ * release. The preceding release is the newest commit with fewer migrations: its own code makes the data.
  */
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -22,7 +22,7 @@ const migrations = 'packages/persistence/migrations';
 let sources: string;
 let dataFolder: string;
 
-/** The sources of the release before, with what they need installed. */
+/** Sources of the preceding release, with their packages installed. */
 async function checkOutBefore(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'interlude-before-'));
   const newest = await git('log', '--diff-filter=A', '--format=%H', '-1', '--', migrations);
@@ -85,7 +85,7 @@ async function sessionsCounted(client: Client): Promise<number> {
   return metrics[1] ?? 0;
 }
 
-/** What has to be the same before and after. */
+/** State that has to be the same before and after the upgrade. */
 async function stateOf({ client, tenantId }: SignedIn) {
   const channels = await client(contract.channels.list, {});
   const users = await client(contract.users.list, {});
@@ -138,7 +138,7 @@ test('REL-R11 an installation of the release before goes on with its people, cha
   await expect
     .poll(() => sessionsCounted(now.client), { timeout: 120_000, interval: 1_000 })
     .toBeGreaterThan(counted);
-  // What cannot be undone is said.
+  // The log announces the migration, which cannot be undone.
   expect(lines.some((line) => line.includes('migration'))).toBe(true);
   expect(await after.stop()).toBe(0);
 }, 900_000);

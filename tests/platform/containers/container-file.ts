@@ -1,6 +1,6 @@
 /**
- * Follows Containerfile in plain folders, one for each stage: COPY with .dockerignore, RUN, ENV, WORKDIR and the
- * commands. What an image would have and a folder has not: the accounts and the programs of its base.
+ * Executes Containerfile in plain folders, one for each stage: COPY with .dockerignore, RUN, ENV, WORKDIR and the
+ * commands. Missing in comparison with an image: the accounts and the programs of its base.
  */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, stat } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { root } from '../../../tools/root.ts';
 const execute = promisify(execFile);
 
 export interface PlainImage {
-  /** Stands for `/` of a container. */
+  /** The folder that is `/` in a container. */
   readonly folder: string;
   /** Where its commands run, on this machine. */
   readonly workFolder: string;
@@ -64,8 +64,8 @@ async function contextFiles(): Promise<readonly string[]> {
 }
 
 /**
- * What `npm ci` would install, without a registry: npm names the packages of this installation that the same
- * arguments select, and they are copied.
+ * Copies the packages that `npm ci` would install, without a registry: npm lists those of this installation that the
+ * same arguments select.
  */
 async function install(args: readonly string[], folder: string): Promise<void> {
   const selected = [
@@ -187,7 +187,7 @@ export async function buildPlainImage(work: string): Promise<PlainImage> {
   return builder.image;
 }
 
-/** Whether a file or folder of an image is there. */
+/** True when a file or folder exists in an image. */
 export const isInImage = (image: PlainImage, path: string): Promise<boolean> =>
   stat(join(image.workFolder, path)).then(
     () => true,

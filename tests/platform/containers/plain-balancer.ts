@@ -1,4 +1,4 @@
-/** HAProxy and nginx with their files of deploy/, addresses replaced by those of this machine, and what HAProxy logs. */
+/** Runs HAProxy and nginx with their files of deploy/, with addresses of this machine, and reads the log of HAProxy. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -22,10 +22,10 @@ export interface PlainBalancer {
 
 const line = /session="(\w*)-?" server=(\S+) (\S+) (-?\d+)/;
 
-/** What stands in a file of deploy/, by what stands for it here. */
+/** Texts of a file of deploy/ and their replacements here. */
 type Replacements = Readonly<Record<string, string>>;
 
-/** Copies a file of deploy/. @throws {Error} it does not say what is to be replaced */
+/** Copies a file of deploy/ with replacements. @throws {Error} when it does not have a text to replace */
 async function replaced(name: string, folder: string, by: Replacements): Promise<string> {
   let text = await readFile(join(root, 'deploy', name), 'utf8');
   for (const [from, to] of Object.entries(by)) {
@@ -43,7 +43,7 @@ async function ended(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-/** @param by `host:port` as deploy/haproxy.cfg writes them, by what stands for them here */
+/** @param by replacements of the `host:port` in deploy/haproxy.cfg */
 export async function startPlainBalancer(folder: string, by: Replacements): Promise<PlainBalancer> {
   const file = await replaced('haproxy.cfg', folder, by);
   const child = spawn(await findBalancer('haproxy'), ['-db', '-f', file], {
@@ -57,12 +57,12 @@ export async function startPlainBalancer(folder: string, by: Replacements): Prom
   return { requests, stop: () => ended(child) };
 }
 
-/** What keeps sessions at their stitchers in deploy/haproxy.cfg. */
+/** The lines of deploy/haproxy.cfg that keep a session at its stitcher. */
 const stickiness = / {4}# A session that is in no table[\s\S]*?(?= {4}default-server)/;
 
 /**
- * HAProxy by the same file, but without stickiness: request by request the stitchers take turns.
- * @param ports of HAProxy and of its table, which nobody reads
+ * HAProxy with the same file, but without stickiness: the stitchers take turns request by request.
+ * @param ports of HAProxy and of its table, which is unused
  * @param stitchers their ports
  */
 export async function startTurningBalancer(

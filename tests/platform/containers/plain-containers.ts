@@ -33,7 +33,7 @@ export interface PlainOptions {
   readonly folder: string;
   /** Values of the variables of compose.yaml. */
   readonly variables: Readonly<Record<string, string>>;
-  /** In place of what compose.yaml says, for every service. */
+  /** Override the values of compose.yaml, for every service. */
   readonly overrides: Readonly<Record<string, string>>;
 }
 
@@ -64,7 +64,7 @@ export class PlainContainers {
     return service;
   }
 
-  /** The data folder of a service, with what other services share below it. */
+  /** The data folder of a service, with the volumes that it shares with other services below it. */
   async #volumes(service: Service): Promise<string> {
     const { folder } = this.#options;
     const places = await Promise.all(

@@ -76,7 +76,7 @@ async function failJob(tenantId: string, by?: string) {
   return started.jobId;
 }
 
-/** As a new delivery does; what became due with the clock of the test is taken. */
+/** Wakes the worker, as a new delivery does, after the test has moved its clock. */
 const wakeWorker = () =>
   made.database.system
     .selectNoFrom((of) => of.fn('pg_notify', [of.val('deliveries'), of.val('')]).as('woken'))
@@ -379,7 +379,8 @@ describe('mails', () => {
       unsubscribe: { url: expect.stringContaining('https://console.example/unsubscribe?key=') },
     });
     for (let job = 0; job < 12; job += 1) await failJob(member.tenantId);
-    // The clock stands until the worker has put off all that are not made: one that it meets later would be a mail more.
+    // The clock does not move until the worker has postponed all deliveries that are left; otherwise a late one would
+    // be another mail.
     await vi.waitFor(
       async () => {
         const waiting = (await log(member)).filter((each) => each?.state === 'waiting');

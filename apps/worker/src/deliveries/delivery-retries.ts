@@ -24,7 +24,7 @@ const longestWaitMs = 2 * hourMs;
  */
 export function retryAfterMs(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined;
-  // Date.parse takes more than the dates of HTTP, which end with GMT.
+  // Date.parse accepts more forms than HTTP dates, which end with GMT.
   const dateMs = header.trim().endsWith('GMT') ? Date.parse(header) : Number.NaN;
   const waitMs = /^\s*\d{1,9}\s*$/.test(header) ? Number(header) * secondMs : dateMs - nowMs;
   return Number.isFinite(waitMs) ? Math.min(Math.max(0, waitMs), longestWaitMs) : undefined;

@@ -1,4 +1,4 @@
-/** What the owner of a subscription gets when it is switched off: a notification in the console, and a mail. */
+/** Notice to the owner of a subscription that it was switched off: a notification in the console, and a mail. */
 import { say, shownWebhookUrl } from '@interlude/contract';
 import { lineOf, subscriptionOffMail } from '@interlude/mails';
 import type { OffNotice } from '@interlude/persistence';

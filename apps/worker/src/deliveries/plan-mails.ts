@@ -23,7 +23,7 @@ export function planMails<Item>(
 ): MailGroups<Item> {
   const lately = made.filter(({ atMs }) => atMs > nowMs - minuteMs);
   const newest = lately.at(-1);
-  // A stream of notifications gives one mail a minute: after a digest nothing goes singly.
+  // While notifications keep coming, one digest a minute is sent: after a digest none is sent on its own.
   const isGathering = lately.some(({ deliveries }) => deliveries > 1);
   if (!isGathering && lately.length + waiting.length <= mailsPerMinute) {
     return { single: waiting, digest: [], othersAtMs: undefined };

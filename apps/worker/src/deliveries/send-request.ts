@@ -1,4 +1,4 @@
-/** Sends a prepared request past the company's guard, and says what came of it, without a secret. */
+/** Sends a prepared request through the company's guard, and returns its outcome without secrets. */
 import {
   DomainError,
   type ExchangedMessage,
@@ -11,9 +11,9 @@ import type { PreparedRequest } from './webhook-request.ts';
 
 /** From the request to the headers of the answer, ms. */
 const headersTimeoutMs = 10_000;
-/** Everything, ms: a receiver that takes its time keeps a place of its company for so long. */
+/** The whole exchange, ms; a slow receiver occupies a place of its company for this long. */
 export const requestTimeoutMs = 15_000;
-/** Of the answer's body that is read and kept; the status is what counts. */
+/** Bytes of the answer's body that are read and kept; only the status decides. */
 const keptBytes = 2_000;
 const keptHeaders = 30;
 const keptHeaderLength = 300;

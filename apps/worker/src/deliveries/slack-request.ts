@@ -1,4 +1,4 @@
-/** What an incoming webhook of Slack gets, in the language of its person: blocks with a link. Pure. */
+/** Request to an incoming webhook of Slack, in the language of its person: blocks with a link. Pure. */
 import { slackTexts } from '@interlude/mails';
 import type { ClaimedDelivery } from '@interlude/persistence';
 import { linkOf, type PreparedRequest } from './webhook-request.ts';

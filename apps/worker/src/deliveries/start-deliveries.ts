@@ -1,6 +1,6 @@
 /**
- * Empties the outbox of notifications: mails are made for e-mail, requests are sent to Slack and webhooks, a few at a
- * time for each company, so that a receiver that takes its time delays its own company alone.
+ * Empties the outbox of notifications: makes mails for e-mail and sends requests to Slack and webhooks, a few at a time
+ * for each company, so that a slow receiver delays its own company only.
  */
 import { notificationMail } from '@interlude/mails';
 import {
@@ -34,7 +34,7 @@ const leaseMs = 2 * requestTimeoutMs;
 /** Requests at a time, in all and of one company. */
 const maxRequests = 16;
 const maxTenantRequests = 4;
-/** Users whose mails are made in one go. */
+/** Users whose mails are made in one round. */
 const maxMailRounds = 500;
 
 export interface DeliveriesOptions {

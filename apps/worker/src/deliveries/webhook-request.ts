@@ -1,6 +1,4 @@
-/**
- * What a webhook gets: Standard Webhooks 1.0, signed with HMAC-SHA-256 when the subscription has a secret. Pure.
- */
+/** Request to a webhook: Standard Webhooks 1.0, signed with HMAC-SHA-256 when the subscription has a secret. Pure. */
 import { createHmac } from 'node:crypto';
 import type { ClaimedDelivery } from '@interlude/persistence';
 
@@ -33,7 +31,7 @@ export function linkOf(publicUrl: string, path: string): string {
   return path === '' ? '' : `${publicUrl}${path}`;
 }
 
-/** A GET has no body (RFC 9110 §9.3.1): its payload is the query parameter `payload`, and that is what is signed. */
+/** A GET has no body (RFC 9110 §9.3.1): its payload, which is signed, is the query parameter `payload`. */
 function withPayload(url: string, payload: string): string {
   const address = new URL(url);
   address.searchParams.set('payload', payload);

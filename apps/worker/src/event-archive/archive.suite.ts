@@ -1,4 +1,6 @@
-/** An archive with a database of its own, whose calls fail where a test says, as if the process were killed there. */
+/**
+ * An archive with a database of its own, whose calls throw where a test chooses, as if the process were killed there.
+ */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -21,7 +21,7 @@ describe('the archive of events', { timeout: 90_000 }, () => {
       { slot: 0 },
       { tenant: two },
       { atMs: nowMs - dayMs },
-      // Not counted, and not archived: too late. Of nobody: not archived.
+      // Neither is archived: one is too late to be counted, the other's company does not exist.
       { atMs: nowMs - 8 * dayMs },
       { tenant: 'gone' },
     ]);
@@ -59,7 +59,7 @@ describe('the archive of events', { timeout: 90_000 }, () => {
     expect(await bench.ask('select count(*), min(slot), max(slot) from events')).toEqual([
       [3, 1, 3],
     ]);
-    // Whoever reads the old ones can go on for an hour.
+    // The merged files stay for an hour, for readers that have opened them.
     expect(await storedFiles()).toBe(4);
     bench.clock.advance(2 * 3_600_000);
     expect(await removeUnread(bench.parts(), 30)).toBe(3);

@@ -1,4 +1,7 @@
-/** Keeps the archive of events: segments become files, files of a day become one, old ones go. One worker at a time. */
+/**
+ * Maintains the archive of events: converts segments into files, merges the files of a day, removes old ones. One
+ * worker at a time.
+ */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -27,7 +30,7 @@ export interface EventArchiveOptions {
 
 const defaultDays = 30;
 
-/** Nothing is done when EVENT_ARCHIVE is off. */
+/** Starts the archive of events; does nothing when EVENT_ARCHIVE is off. */
 export function startEventArchive({ config, database, events }: EventArchiveOptions) {
   const { eventArchive, eventArchiveDays = defaultDays, dataFolder } = config;
   if (eventArchive === undefined) return { stop: async () => undefined };
@@ -45,7 +48,7 @@ export function startEventArchive({ config, database, events }: EventArchiveOpti
   };
   let nextTidyMs = 0;
   const run = async () => {
-    // What a killed run left; nobody else works here while this one has the lock.
+    // Files of a killed run; no other process works here while this one has the lock.
     await rm(parts.workFolder, { recursive: true, force: true });
     const result = await archiveIntake(parts);
     if (result.segments > 0 || result.skipped > 0) events.archived(result);

@@ -1,7 +1,15 @@
+/** Jobs whose work folder or storage runs out of space. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { listQuery } from '@interlude/contract';
+import { createFlowStore } from '@interlude/persistence';
 import { expect, test } from 'vitest';
-import { fullDisk, fullStorageTest, smallDiskEnvironment } from './small-disk.suite.ts';
+import { smallDiskEnvironment } from './small-disk.suite.ts';
+
+/** How a job ends when there is no room left. */
+const fullDisk = { status: 'failed', errorCode: 'STORAGE_FULL' };
+/** Each encodes before it finds the storage full. */
+const attempts = 3;
 
 const disk = smallDiskEnvironment();
 
@@ -26,4 +34,19 @@ test('a work folder that runs full ends the job by name, frees it, and others go
   await expect.poll(files, { timeout: 10_000 }).toEqual([]);
 }, 150_000);
 
-fullStorageTest(disk, 3);
+test(`a storage that runs full ends the job by name and keeps nothing, at ${attempts} of ${attempts} attempts; with room it is made`, async () => {
+  const environment = disk.environment();
+  const { database, tenantId } = environment;
+  const flows = createFlowStore(database);
+  for (const flow of (await flows.list(tenantId, listQuery.parse({}))).rows)
+    await flows.update(tenantId, flow.id, { ...flow, attempts });
+  const files = await disk.startOnSmallDisk('media', 40);
+  const id = await environment.request();
+  expect(await environment.ended(id, 60_000)).toMatchObject({ ...fullDisk, attempt: attempts });
+  const ofJob = async () => (await files()).filter((path) => path.includes(id));
+  await expect.poll(ofJob, { timeout: 10_000 }).toEqual([]);
+  await disk.stopWorker();
+  await environment.startWorker();
+  const again = await environment.jobs.rerun(tenantId, id);
+  expect(await environment.ended(again.id, 60_000)).toMatchObject({ status: 'done' });
+}, 150_000);

@@ -71,7 +71,7 @@ describe('files that cannot be used fail at once, by name', () => {
 
 const place = { port: 0, host: '127.0.0.1', variable: 'PORT' };
 let connections = 0;
-/** Counts who connects. */
+/** Counts connections. */
 function createHttp(server: ReturnType<typeof createServer>) {
   server.on('connection', (socket: Socket) => {
     connections += 1;
@@ -81,7 +81,7 @@ function createHttp(server: ReturnType<typeof createServer>) {
 }
 
 describe('a virus scanner', () => {
-  /** Speaks as clamd does: everything it gets is infected. */
+  /** A stand-in for clamd that reports every file as infected. */
   async function startClamd() {
     const server = createServer((socket) => {
       socket.on('error', () => undefined);

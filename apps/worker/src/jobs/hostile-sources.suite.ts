@@ -1,4 +1,4 @@
-/** A worker, and a source that answers what nobody should. */
+/** A worker, and a source with hostile answers. */
 import { listQuery } from '@interlude/contract';
 import { createFlowStore } from '@interlude/persistence';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';

@@ -1,18 +1,13 @@
-/** A worker whose folder is a small disk, to run full. */
+/** A worker whose folder is a small disk, for tests of a full one. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listQuery } from '@interlude/contract';
-import { createFlowStore } from '@interlude/persistence';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { createJobEnvironment, type JobEnvironment } from '../testing/job-environment.suite.ts';
 import { spawnWorker } from '../testing/worker-process.suite.ts';
 
-/** How a job ends when there is no room left. */
-export const fullDisk = { status: 'failed', errorCode: 'STORAGE_FULL' };
-
-/** A small disk of its own needs a mount namespace; where nobody may have one, no file may grow large instead. */
+/** A small disk needs a mount namespace; where those are not allowed, a limit of the file size replaces it. */
 const own = process.getuid?.() === 0 ? '-m' : '-Urm';
 const unshare = 'unshare';
 const mayMount = spawnSync(unshare, [own, 'true']).status === 0;
@@ -27,7 +22,7 @@ export function smallDiskEnvironment() {
   afterEach(() => stopWorker());
   afterAll(() => environment.end());
 
-  /** A worker whose folder is a disk of so many kilobytes. @returns the files that it sees below its data folder */
+  /** A worker whose folder is a disk of this many kilobytes. @returns the files that it sees below its data folder */
   async function startOnSmallDisk(
     folder: string,
     kilobytes: number,
@@ -55,25 +50,3 @@ export function smallDiskEnvironment() {
 
   return { environment: () => environment, startOnSmallDisk, stopWorker: () => stopWorker() };
 }
-
-/** Each attempt encodes before it finds the storage full. */
-export const fullStorageTest = (
-  disk: ReturnType<typeof smallDiskEnvironment>,
-  attempts: number,
-): void =>
-  test(`a storage that runs full ends the job by name and keeps nothing, at ${attempts} of ${attempts} attempts; with room it is made`, async () => {
-    const environment = disk.environment();
-    const { database, tenantId } = environment;
-    const flows = createFlowStore(database);
-    for (const flow of (await flows.list(tenantId, listQuery.parse({}))).rows)
-      await flows.update(tenantId, flow.id, { ...flow, attempts });
-    const files = await disk.startOnSmallDisk('media', 40);
-    const id = await environment.request();
-    expect(await environment.ended(id, 60_000)).toMatchObject({ ...fullDisk, attempt: attempts });
-    const ofJob = async () => (await files()).filter((path) => path.includes(id));
-    await expect.poll(ofJob, { timeout: 10_000 }).toEqual([]);
-    await disk.stopWorker();
-    await environment.startWorker();
-    const again = await environment.jobs.rerun(tenantId, id);
-    expect(await environment.ended(again.id, 60_000)).toMatchObject({ status: 'done' });
-  }, 150_000);

@@ -124,7 +124,10 @@ function createAttempts(deps: AttemptDeps) {
   };
 }
 
-/** @returns `stop` hands running attempts back; they do not count */
+/**
+ * Starts to run jobs.
+ * @returns `stop` returns running attempts to the queue; they are not counted
+ */
 export async function startJobs(options: JobsOptions): Promise<{ stop(): Promise<void> }> {
   const { config, database, logger, events, clock, pace = {} } = options;
   const services = createTaskServices(options);
