@@ -84,15 +84,15 @@ describe('one noun, one folder in every layer', () => {
   const nouns = readdirSync(`${root}packages/contract/src`, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
     .map((entry) => entry.name);
-  /** Nouns whose folder is elsewhere, or that store nothing there. */
+  /** Nouns whose code is in another folder, or that store nothing there. */
   const elsewhere: Readonly<Record<string, string>> = {
     'apps/control-plane/src/resources/auth': 'apps/control-plane/src/auth/',
     'packages/persistence/src/events': 'packages/persistence/src/changes/',
     // Templates are part of the platform: none is stored, and the API returns them with the schema.
     'packages/persistence/src/ad-servers': 'packages/contract/src/ad-servers/',
-    // The launcher holds it; nothing of it is stored.
+    // Kept by the launcher, not stored.
     'packages/persistence/src/platform-roles': 'apps/interlude/src/processes/',
-    // A source is read per request; nothing of it is stored.
+    // A source is read per request, not stored.
     'packages/persistence/src/sources': 'packages/contract/src/sources/',
   };
 

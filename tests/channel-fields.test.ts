@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 const root = join(import.meta.dirname, '..');
 
-/** Without what only says whether a value must be there, or what it is when it is not. */
+/** The schema without wrappers for optional values and defaults. */
 function bare(schema: unknown): unknown {
   if (
     schema instanceof z.ZodDefault ||

@@ -1,4 +1,4 @@
-/** Files for balancers and clusters: what they say of the platform is what the platform says of itself. */
+/** Files for balancers and clusters: their facts about the platform are those of the platform itself. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { configVariables } from '@interlude/runtime';

@@ -47,7 +47,7 @@ function anchorsOf(markdown: string): Set<string> {
   return anchors;
 }
 
-/** What is wrong with a link of a document; undefined when it leads somewhere. */
+/** The problem of a link in a document; undefined when its target exists. */
 function problemOf(document: string, link: string): string | undefined {
   if (/^[a-z][a-z0-9+.-]*:/i.test(link)) return undefined;
   const [path = '', anchor] = decodeURIComponent(link).split('#', 2);

@@ -1,6 +1,6 @@
 /**
- * German of sentences that the platform makes of a pattern and values: each pattern is one of the sources, and what the
- * sources say has German.
+ * German of sentences that the platform makes of a pattern and values: each pattern occurs in the sources, and each
+ * sentence of the sources has German.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ function notInSources(
   );
 }
 
-/** What reads as a text in the sources and has no German. @param unseen texts that no reader of the console sees */
+/** Sentences of the sources without German. @param unseen texts that no reader of the console sees */
 function withoutGerman(
   table: Readonly<Record<string, string>>,
   paths: readonly string[],
@@ -146,9 +146,9 @@ describe('jobs in German', () => {
       'the outcome of an attempt is unknown',
       'a task failed unexpectedly',
       'an attempt broke off',
-      // Words of others that are looked for.
+      // Texts of other programs that are matched.
       ...['max pixel count', 'the file'],
-      // What an operator has set and what is installed: read at the start, in a log.
+      // Settings of an operator and installed programs: read at the start, written to the log.
       ...['the account of the platform', 'account {}', 'root, as {}'],
       'MEDIA_RUN_AS: {}. Name an account of this machine, or a user id other than 0.',
       'FFMPEG_PATH: {}. Name an ffmpeg of version 5 or newer with libx264, or unset it.',
@@ -241,7 +241,7 @@ describe('details of findings in German', () => {
       // Of the command line alone.
       'More than {} different findings: the rest is not listed.',
       'it cannot be read: {}',
-      // Who has to mend it: a key.
+      // Keys of finding owners.
       ...['source {}', 'creative {}', 'platform slate', 'splice {}', 'of {}'],
     ];
     expect(withoutGerman(sentences, [...paths, ...ofMonitor], unseen)).toEqual([]);
@@ -455,7 +455,7 @@ describe('what is said of a source, in German', () => {
 
   it('ADR 0056: what an analysis says has German', () => {
     const unseen = [
-      // What is signed, and a header of an answer.
+      // Purposes of signatures, and a response header.
       ...['proxied sources', 'origins of proxied sources'],
       "default-src 'none'; sandbox; frame-ancestors 'none'",
       // The console has its own sentences for them.
@@ -518,7 +518,7 @@ describe('what is said of an ad server, in German', () => {
 
   it('ADR 0056: what a test of an ad server says has German', () => {
     const unseen = [
-      // A name; and what the console counts itself.
+      // A name, and a text that the console makes itself.
       ...['VAST {}', 'a VMAP with {}'],
       // Warnings of the parser, which a test of an ad server does not show.
       ...['unknown VAST version "{}"', '{} ads: read the first {}', 'empty body'],

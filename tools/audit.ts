@@ -13,7 +13,7 @@ let endedAt = 0;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
     const isAgain = ended.signal.aborted && performance.now() - endedAt > SAME_KEY_MS;
-    // Somebody who presses twice does not want to wait for a report.
+    // A second Ctrl-C ends at once, without a report.
     if (isAgain) process.exit(130);
     if (!ended.signal.aborted) endedAt = performance.now();
     ended.abort();

@@ -1,10 +1,10 @@
-/** `npm run capacity -- --viewers 250000`: what an audience takes, by the model of docs/reference/capacity.md. */
+/** `npm run capacity -- --viewers 250000`: the needs of an audience, by the model of docs/reference/capacity.md. */
 import { parseArgs } from 'node:util';
 import { type Audience, capacityOf, firstToBreak, usual } from './capacity/capacity-model.ts';
 
 const numbers = Object.keys(usual).filter((name) => name !== 'endsTls');
 
-/** @throws {Error} with a sentence that says which option is wrong */
+/** @throws {Error} with a sentence that names the wrong option */
 export function audienceOf(args: readonly string[]): Audience {
   const named = Object.fromEntries(
     ['viewers', ...numbers].map((name) => [name, { type: 'string' as const }]),

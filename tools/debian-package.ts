@@ -8,7 +8,7 @@ export async function isRootOnDebian(): Promise<boolean> {
   return /^ID(_LIKE)?=.*debian/m.test(release);
 }
 
-/** Whether the package is there afterwards. */
+/** @returns true when the package is installed */
 export async function installDebianPackage(name: string): Promise<boolean> {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   process.stdout.write(`installing ${name} with apt-get\n`);

@@ -40,7 +40,7 @@ const environment = toolEnvironment({
 const children: ChildProcess[] = [];
 let isStopping = false;
 
-/** Starts a command whose lines carry its name; resolves with the line that `isReady` accepts. */
+/** Starts a command and prefixes its lines with its name; resolves with the line that `isReady` accepts. */
 function run(
   name: string,
   command: readonly string[],

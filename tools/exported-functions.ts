@@ -1,4 +1,4 @@
-/** What packages offer: the functions that their index.ts exports, and whether each has a TSDoc comment. */
+/** Functions that the index.ts of a package exports, and whether each has a TSDoc comment. */
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { root } from './root.ts';

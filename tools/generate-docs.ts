@@ -1,4 +1,4 @@
-/** Writes docs/reference from the catalogues in the code; with --check it only tells what has drifted. */
+/** Writes docs/reference from the catalogues in the code; with --check it only lists pages that differ. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { adServersPage } from './reference/ad-servers-page.ts';
@@ -30,7 +30,7 @@ const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   '../manual/12-channel-fields.md': channelFieldsPage,
 };
 
-/** Names of the pages that differ from what is checked in. */
+/** Names of the pages that differ from the checked-in ones. */
 export async function driftedPages(): Promise<string[]> {
   const drifted = await Promise.all(
     Object.entries(pages).map(async ([name, make]) => {

@@ -1,8 +1,8 @@
 /**
- * `npm run prove-settings [-- <path of a setting>…]`: whether the named proof of a setting fails when the data plane
- * gets the default instead of its value. First all named tests run with nothing replaced and have to pass; then
- * those of each setting run with that setting at its default and have to fail, every one of them. Each setting is
- * a project of one Vitest, so that they share what was transformed and run side by side.
+ * `npm run prove-settings [-- <path of a setting>…]`: checks that the named proof of a setting fails when the data
+ * plane gets the default instead of its value. First all named tests run with nothing replaced and have to pass; then
+ * those of each setting run with that setting at its default and have to fail, every one of them. Each setting is a
+ * project of one Vitest, so that they share transformed modules and run in parallel.
  */
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -76,7 +76,7 @@ const resultsOf = (module: TestModule): ProofResult[] =>
     state: test.result().state,
   }));
 
-/** Says how each proof ended as soon as that is known. */
+/** Reports the verdict of each proof as soon as it is known. */
 async function prove(proofs: readonly Proof[]): Promise<VitestReport> {
   const unchanged = new Map<string, ProofResult[]>();
   const seconds = new Map<string, number>();

@@ -12,7 +12,7 @@ import { findChromium } from './find-chromium.ts';
 import { runCommand } from './run-command.ts';
 import { spawnPlatform } from './spawn-platform.ts';
 
-/** Encoding takes both cores of a small machine: once per install, and before anything is measured in seconds. */
+/** Encoding takes both cores of a small machine: once per install, and before any measurement in seconds. */
 const ENCODING_MS = 300_000;
 /** Sessions of the monitor have creatives conditioned before the viewers of the first break. */
 const WITHOUT_MONITOR = ['--roles', 'control-plane,stitcher,worker,lab'];

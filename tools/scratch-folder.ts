@@ -1,6 +1,6 @@
 /**
- * Where tests keep their data folders and databases: in memory where there is room, else in the system's folder.
- * A test file has a database of its own, 900 files; an ext4 without a journal, as virtual machines have it, searches all
+ * Folder of the tests' data folders and databases: in memory where there is room, else in the system's folder. A test
+ * file has a database of its own, 900 files; an ext4 without a journal, as virtual machines have it, searches all
  * inodes that were removed in the last seconds for each of them: 900 ms for a database that takes 50 ms in memory.
  */
 import { chmod, mkdir, statfs } from 'node:fs/promises';

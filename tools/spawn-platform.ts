@@ -28,7 +28,7 @@ export interface SpawnedPlatform {
   readonly labUrl: string;
   readonly adminEmail: string;
   readonly adminPassword: string;
-  /** From the spawn to the line that says it is ready. */
+  /** Milliseconds from the spawn to the line that reports it ready. */
   readonly readyMs: number;
   /** SIGTERM, then the exit code. */
   stop(): Promise<number | null>;
@@ -60,8 +60,8 @@ function killHard(pid: number): void {
 }
 
 /**
- * Kills what this process has spawned and is still there, with its roles and its database: for tests that failed
- * half-way. Roles that notice the end of the launcher first would write into a folder that is being removed.
+ * Kills the spawned processes that still run, with their roles and databases: for tests that failed half-way. Roles
+ * that outlived their launcher would write into a folder that is being removed.
  */
 export async function endSpawned(): Promise<void> {
   await Promise.all(
@@ -76,7 +76,7 @@ export async function endSpawned(): Promise<void> {
 /** The lab's media are encoded once for all runs of one installation. */
 export const labMediaFolder = join(root, 'node_modules', '.cache', 'interlude-lab');
 
-/** The launcher's process; nothing is awaited. */
+/** Spawns the launcher's process without waiting for it. */
 export function spawnLauncher(options: SpawnOptions): ChildProcess {
   const child = spawn(
     process.execPath,
@@ -113,7 +113,7 @@ function parseReady(line: string): z.output<typeof readyLine> | undefined {
   }
 }
 
-/** @throws Error with what the launcher said, when it ends or is not ready in time */
+/** @throws Error with the output of the launcher, when it ends or is not ready in time */
 export async function spawnPlatform(options: SpawnOptions): Promise<SpawnedPlatform> {
   const startedAt = performance.now();
   const child = spawnLauncher(options);

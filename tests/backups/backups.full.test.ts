@@ -1,4 +1,4 @@
-/** What a restore leaves when it is killed or the disk runs full, and what a large file costs. */
+/** State after a restore that was killed or ran out of disk, and the cost of a large file. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, open, readdir, readFile } from 'node:fs/promises';
@@ -100,7 +100,7 @@ test(`SEC-S122 ${kills} kills leave the installation as it was, or restored as a
       await sleep((wholeMs * (kill + 1)) / (kills + 1));
       child.kill('SIGKILL');
       await ended;
-      // The server takes back what the connection that is gone had begun.
+      // The server rolls back the transaction of the closed connection.
       const [name] = await companies(target);
       expect(['As it was', 'Example TV']).toContain(name);
       if (name === 'As it was') untouched += 1;

@@ -78,7 +78,7 @@ async function runCommand(
   return { status, printed, said };
 }
 
-/** Names and checksums of all files below a folder, whoever wrote them. */
+/** Names and checksums of all files below a folder. */
 export async function filesBelow(folder: string): Promise<ReadonlyMap<string, string>> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = new Map<string, string>();
@@ -90,7 +90,7 @@ export async function filesBelow(folder: string): Promise<ReadonlyMap<string, st
   return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Count and checksum of every table, in an order that has nothing to do with that of the commands. */
+/** Count and checksum of every table, in an order of its own, independent of the commands'. */
 export async function rowsOf(databaseUrl: string): Promise<ReadonlyMap<string, string>> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -133,7 +133,7 @@ export async function openBackupBench(): Promise<BackupBench> {
   await putFile(dataFolder, `media/${tenant}/ads/${'c'.repeat(150)}/p/j/1/1.m4s`, 'segment');
   await putFile(dataFolder, `media/${tenant}/ads/c/p/j/1/empty.m4s`, '');
   await putFile(dataFolder, `event-archive/events/${tenant}/2026-11-23/f.parquet`, 'PAR1');
-  // None of it belongs into a backup.
+  // Files that do not belong into a backup.
   await putFile(dataFolder, 'media/~incoming/half', 'half');
   await putFile(dataFolder, 'event-archive/intake/w-0000000001-1.seg', 'waits');
   await putFile(dataFolder, 'spool/w/1.seg', 'events');

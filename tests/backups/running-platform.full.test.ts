@@ -82,7 +82,7 @@ test('REL-R12 an installation goes to another machine: people, channels and file
   expect(await readdir(join(there, 'media', tenantId, 'sources'))).toEqual(['a.mp4']);
   expect(await moved.stop()).toBe(0);
 
-  // Over what is there, with the platform stopped; the server of the folder is started and stopped for it.
+  // Replaces the existing data, with the platform stopped; the command starts and stops the folder's database server.
   const replaced = await run('restore', here, [file, '--replace']);
   expect(replaced, replaced.said).toMatchObject({ status: 0 });
 }, 300_000);

@@ -96,7 +96,7 @@ export const bucketOf = (secret: string, endpoint = 'https://s3.example.com') =>
 export interface Company {
   readonly tenantId: string;
   readonly client: Interlude;
-  /** Of the command: its exit status, and what it said. */
+  /** Runs the command; resolves with its exit status and output. */
   run(
     args: readonly string[],
     more?: { environment?: Environment; answer?: () => Promise<string | undefined> },
@@ -112,7 +112,7 @@ export interface Installation {
   stop(): Promise<void>;
 }
 
-/** What is there, and when it was changed. */
+/** Ids, names and times of change of all resources. */
 export async function states({ client }: Company) {
   const everything = { query: { limit: -1, sort: 'name' } };
   const all = [

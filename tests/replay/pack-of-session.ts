@@ -1,4 +1,6 @@
-/** The evidence pack of a session of a monitor, as the control plane would make it of what a stitcher recorded. */
+/**
+ * The evidence pack of a monitor's session, as the control plane would make it of the stages that a stitcher recorded.
+ */
 import type { RecordedStage, RecordStage } from '@interlude/contract';
 import {
   type EvidencePack,

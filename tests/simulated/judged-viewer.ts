@@ -1,4 +1,4 @@
-/** A viewer without a decoder: joins, reloads, asks for the ad segments that are listed, and has each output judged. */
+/** A viewer without a decoder: joins, reloads, requests the listed ad segments, and has each output judged. */
 import {
   type AuditState,
   auditDashSession,
@@ -14,18 +14,18 @@ import type { Caller } from '../../apps/stitcher/src/testing/soak-viewer.suite.t
 const PUBLIC_ORIGIN = 'http://viewers.test';
 /** A player keeps three target durations behind the live edge (RFC 8216bis §6.3.3) and starts with less than no segment. */
 const LEAST_SEGMENTS = 1;
-/** More than a window lists, less than numbers go on where it is not known what was shown. */
+/** More than the segments of a window; less than the step of a media sequence that is rebuilt without its history. */
 const A_JUMP = 1_000;
 
 const adOf = (address: string): string | undefined => /(?:^|\/)ad\/([^/]+)\//.exec(address)?.[1];
 
 export interface JudgedViewer {
-  /** Breaches of a rule, of a status code, or of what a player needs to begin; as sentences. */
+  /** Breaches of rules, of status codes, and of a player's needs to begin; as sentences. */
   readonly findings: ReadonlySet<string>;
   readonly outputs: number;
-  /** Ad breaks of which the session was given an ad: ids as they stand in addresses. */
+  /** Placements of the session: their ids in addresses of ad segments. */
   readonly ads: ReadonlySet<string>;
-  /** Media playlists whose numbers went on further than any window is long. */
+  /** Media playlists whose media sequence jumped by more than any window is long. */
   readonly jumps: number;
   join(): Promise<void>;
   watch(): Promise<void>;
@@ -53,7 +53,7 @@ abstract class Viewer {
     this.#now = now;
   }
 
-  /** Its time is that of the answer: where answers are slow, a look at all playlists takes seconds. */
+  /** Fetched at the time of the answer: where answers are slow, reading all playlists takes seconds. */
   protected async manifest(path: string): Promise<Manifest | undefined> {
     const { status, text } = await this.caller.get(path);
     this.outputs += 1;
@@ -77,7 +77,7 @@ abstract class Viewer {
 }
 
 class HlsViewer extends Viewer implements JudgedViewer {
-  /** All renditions, or the first variant with what is no variant. */
+  /** True = all variants, false = the first one; each with all playlists that are no variant. */
   readonly #isWhole: boolean;
   #audit: AuditState = EMPTY_AUDIT;
   #playlists: readonly string[] = [];
@@ -154,8 +154,9 @@ class DashViewer extends Viewer implements JudgedViewer {
 }
 
 /**
+ * A viewer whose outputs the judge checks.
  * @param now real or simulated time, ms
- * @param isWhole of HLS: whether it plays all renditions, or the first variant with what is no variant
+ * @param isWhole HLS only: true = all variants, false = the first one; each with all playlists that are no variant
  */
 export function judgedViewer(
   protocol: 'hls' | 'dash',

@@ -4,7 +4,7 @@ import { watchLiveSources } from './watch-live-sources.ts';
 
 const TEN_BREAKS = 10;
 const EVERY_MOMENT = 1;
-/** Sources watched at once: what one process carries with its viewers. */
+/** Sources watched at once: as many as one process can handle with their viewers. */
 const AT_ONCE = 20;
 
 function grouped(sources: readonly LiveSource[]) {

@@ -8,7 +8,7 @@ export const BREAK_EVERY_MS = 23_040;
 const SCHEDULE = 'every=23.04&break=11.52';
 
 export interface LiveSource {
-  /** What is particular about it. */
+  /** Name of the source: its form and options. */
   readonly name: string;
   readonly protocol: 'hls' | 'dash';
   readonly path: string;
@@ -110,7 +110,7 @@ export const delayedForms: readonly LiveSource[] = [5, 12, 20].flatMap((liveDela
 export const LONG_BREAK_EVERY_MS = 34_560;
 const LONG_SCHEDULE = 'every=34.56&break=15.36';
 
-/** What a player joins: one of each protocol. */
+/** Sources that a player joins during a break: one of each protocol. */
 export const joinedForms: readonly LiveSource[] = [
   hls('cmaf/cue', '', LONG_SCHEDULE),
   dash('timeline', '', LONG_SCHEDULE),

@@ -1,6 +1,6 @@
 /**
- * A player without a decoder, which plays one video rendition: begins some seconds behind the edge, requests segments in
- * time and in order, leaves. It knows the outputs alone; of ads it notes what it requested.
+ * A player without a decoder, which plays one video rendition: begins some seconds behind the edge, requests segments
+ * in time and in order, leaves. It reads outputs only; of ads it notes its requests.
  */
 import { auditDashSession, type DashAuditState, EMPTY_DASH_AUDIT } from '@interlude/audit';
 import { parseMediaPlaylist, parseMultivariantPlaylist } from '@interlude/hls';
@@ -12,7 +12,7 @@ const ORIGIN = 'http://viewers.test';
 const AHEAD_MS = 8_000;
 /** Manifests are read anew after this, ms. */
 const RELOAD_MS = 2_000;
-/** What players jump over without a stall, ms. */
+/** Gaps that players skip without a stall, ms. */
 const SMALL_HOLE_MS = 300;
 /** Rounded durations of segments add up to less, ms. */
 const SAME_MS = 100;
@@ -25,7 +25,7 @@ interface ListedSegment {
   readonly adPath: string | undefined;
 }
 
-/** What a viewer requested of one ad in its place. */
+/** Segments that a viewer requested of one ad in its break. */
 export interface SeenAd {
   /** Folder of the lab's media, e.g. `ad-b-15`. */
   readonly mediaId: string;
@@ -47,14 +47,14 @@ export abstract class PlayingViewer {
   protected sessionId = '';
   #joinedMs = 0;
   #readMs = Number.NEGATIVE_INFINITY;
-  /** Where it began, and the end of what it has requested, on the session's clock. */
+  /** Start of playback, and end of the requested segments, on the session's clock. */
   #fromMs = 0;
   #untilMs = 0;
   #hasLeft = false;
 
   /**
-   * @param behindMs how far behind the edge it begins
-   * @param leavesAfterMs it requests nothing after this
+   * @param behindMs distance from the edge at which it begins
+   * @param leavesAfterMs time after which it requests nothing
    */
   constructor(
     caller: Caller,
@@ -113,7 +113,7 @@ export abstract class PlayingViewer {
   async #request(listed: readonly ListedSegment[], nowMs: number): Promise<void> {
     const aheadMs = this.#fromMs + nowMs - this.#joinedMs + AHEAD_MS;
     for (const { startMs, endMs, adPath } of listed) {
-      // What lies outside of its Period is listed for the sake of its numbers.
+      // Segments outside of their Period are listed only to keep segment numbers.
       if (endMs <= startMs || startMs < this.#untilMs - SAME_MS || startMs > aheadMs) continue;
       if (startMs > this.#untilMs + SMALL_HOLE_MS)
         this.findings.push(`a hole of ${Math.round(startMs - this.#untilMs)} ms`);

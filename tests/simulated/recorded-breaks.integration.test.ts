@@ -8,7 +8,7 @@ const { breakRecords } = contract;
 
 const ms = (seconds: number) => Math.round(seconds * 1_000);
 
-/** What the sums of a break must be whatever happened. */
+/** Invariants of the sums of every break record. */
 function expectSums(record: BreakRecord): void {
   const { offeredSeconds, askedSeconds, answeredSeconds, usableSeconds, placedSeconds } = record;
   const funnel = [offeredSeconds, askedSeconds, answeredSeconds, usableSeconds, placedSeconds];

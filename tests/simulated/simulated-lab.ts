@@ -41,7 +41,7 @@ export class SimulatedLab {
   #close: () => Promise<void> = async () => undefined;
   port = 0;
 
-  /** @param isAway whether a manifest of a source (its path and query) is answered with 503 now */
+  /** @param isAway true when a manifest of a source (its path and query) is answered with 503 now */
   constructor(
     clock: FixedClock,
     logger: Logger,
@@ -56,7 +56,7 @@ export class SimulatedLab {
     return `${LOOPBACK}:${this.port}`;
   }
 
-  /** That arrived so far, oldest first. */
+  /** Beacons received so far, oldest first. */
   get beacons(): readonly Beacon[] {
     return this.#beacons.list();
   }
@@ -108,8 +108,8 @@ export class SimulatedLab {
   }
 
   /**
-   * A manifest is answered once per step; the request for it after that is held until the clock moves, so the
-   * machine's time is not spent on polling what stands still. It says that its source was read.
+   * Answers each manifest once per step; a repeated request is held until the clock moves, so that no machine time is
+   * spent on polling an unchanged source. The held request shows that the source was read.
    */
   async #hold({ parts, search }: LabRequest): Promise<LabAnswer | undefined> {
     const name = parts.at(-1) ?? '';

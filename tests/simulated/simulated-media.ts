@@ -47,7 +47,7 @@ function encodedMedia({ frameCount, segmentFrames }: LabMedia): EncodedMedia {
   };
 }
 
-/** Ready from the start; nothing is encoded and nothing lies on disk. */
+/** Media that are ready from the start, without encoding or files. */
 export class SimulatedMedia extends MediaLibrary {
   readonly #media: ReadonlyMap<string, ReadyMedia>;
 

@@ -10,7 +10,7 @@ it.each([
   '%s that cannot be read for a while: every output stays right',
   async (_, sources) => {
     const watched = await watchLiveSources(sources, 6, 3);
-    // That nothing new comes meanwhile is the source's fault, and is found.
+    // The stale playlist is the source's fault, and has to be found.
     const isStale = (finding: string) => /: (H33 |D22:)/.test(finding);
     expect(watched.findings.some(isStale)).toBe(true);
     expect(watched.findings.filter((finding) => !isStale(finding))).toEqual([]);

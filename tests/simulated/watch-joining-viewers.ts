@@ -40,7 +40,7 @@ function placesOf(mediaId: string): readonly (readonly [event: string, segment: 
   ];
 }
 
-/** Each event of what was requested, once; none at all of an ad that was joined behind its first segment (B3). */
+/** Events due for the requested segments, once each; none for an ad that was joined behind its first segment (B3). */
 function dueEvents({ mediaId, segments }: SeenAd): string[] {
   if (!segments.has(0)) return [];
   return placesOf(mediaId)

@@ -22,7 +22,7 @@ export interface AuditArguments {
   readonly adOf: ((address: string) => string | undefined) | undefined;
 }
 
-/** A sentence for the person who typed the command. */
+/** Wrong arguments; the message is a sentence for the person who typed the command. */
 export class ArgumentError extends Error {
   override readonly name = 'ArgumentError';
 }
@@ -94,7 +94,7 @@ function readHeader(text: string): readonly [string, string] {
   return [name.toLowerCase(), value.trim()];
 }
 
-/** Percent signs that encode no text stand for themselves. */
+/** Malformed percent-encoding is kept as it is. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -122,7 +122,7 @@ function readMinutes(text: string): number {
   throw new ArgumentError(`--minutes is a number above 0, up to ${MAX_MINUTES}.`);
 }
 
-/** Addresses come from strangers: the engine takes linear time, whatever the pattern. */
+/** Addresses are untrusted: RE2 takes linear time for any pattern. */
 function adPattern(text: string): (address: string) => string | undefined {
   let pattern: RE2JS;
   try {

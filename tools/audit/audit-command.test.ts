@@ -5,7 +5,7 @@ import { type AuditIo, runAudit } from './audit-command.ts';
 
 const START_MS = Date.UTC(2026, 2, 1, 12);
 
-/** 10 segments of 4 s; after `stopMs` nothing new. */
+/** 10 segments of 4 s; no new ones after `stopMs`. */
 function playlist(nowMs: number, stopMs = Number.POSITIVE_INFINITY): string {
   const first = Math.floor(Math.min(nowMs, stopMs) / 4_000) - 10;
   const segments = Array.from({ length: 10 }, (_, index) => `#EXTINF:4,\n${first + index}.ts`);

@@ -48,7 +48,7 @@ async function waitFor(milliseconds: number, signal: AbortSignal): Promise<void>
 
 function egressFor({ url, allow }: AuditArguments) {
   try {
-    // The user names this host; where its answers lead to is the server's word, and guarded.
+    // The user names this host; addresses in its answers are the server's choice, and guarded.
     return createEgress({ allow: [new URL(url).host, ...allow], userAgent: 'Interlude-Audit' });
   } catch (error) {
     throw new ArgumentError(`--allow: ${error instanceof Error ? error.message : String(error)}`);

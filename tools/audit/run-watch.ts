@@ -1,4 +1,4 @@
-/** Watches a stream to its end: waits, requests what is due, and gives the answers to the judge. */
+/** Watches a stream to its end: waits, requests the manifests that are due, and passes the answers to the judge. */
 import {
   type AuditReport,
   beginWatch,
@@ -23,7 +23,7 @@ export interface WatchIo {
 /** Requests side by side, as a player has them. */
 const SIDE_BY_SIDE = 6;
 
-/** @param signal ends it early, with what was judged so far */
+/** @param signal ends the watch early; the report then covers the looks judged so far */
 export async function runWatch(
   plan: WatchPlan,
   { read, now, wait, onProgress }: WatchIo,
@@ -39,7 +39,7 @@ export async function runWatch(
     const answers = await Promise.all(
       looks.map(async (look) => ({ look, answer: await read(look.url, signal), atMs: now() })),
     );
-    // What was cut off is nobody's fault.
+    // Requests that were aborted with the watch are not counted against the origin.
     if (signal.aborted) return report();
     for (const { look, answer, atMs } of answers.toSorted((a, b) => a.atMs - b.atMs))
       state = takeAnswer(state, look, answer, atMs);

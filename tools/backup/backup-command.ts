@@ -39,7 +39,7 @@ export interface BackupIo {
   readonly nowMs: number;
 }
 
-/** A sentence for the person who typed the command. */
+/** Wrong arguments; the message is a sentence for the person who typed the command. */
 export class ArgumentError extends Error {
   override readonly name = 'ArgumentError';
 }
@@ -63,7 +63,7 @@ export async function asCommand(io: BackupIo, work: () => Promise<number>): Prom
 
 const size = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-/** What a backup has, in lines. */
+/** Contents of a backup, as lines of text. */
 export function describeManifest({ tables, objects, ...manifest }: BackupManifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const { media, events } = objects;

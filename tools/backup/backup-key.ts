@@ -1,6 +1,7 @@
 /**
- * The key of an installation and a backup: sealed values of the rows are of no use without it, and a file that has both is
- * as secret as both. So a backup names the key by its fingerprint, and has it only when asked, sealed with a passphrase.
+ * The key of the installation in a backup: sealed values of the rows are useless without it, and a file that has both
+ * is as secret as both. So a backup names the key by its fingerprint, and contains it only on request, sealed with a
+ * passphrase.
  * @see ADR 0049
  */
 import { randomBytes, scrypt } from 'node:crypto';
@@ -21,7 +22,7 @@ const context = 'backup key';
 
 const derive = promisify<string, Buffer, number, typeof cost, Buffer>(scrypt);
 
-/** Tells keys apart and says nothing of them. */
+/** Identifies a key without revealing anything of it. */
 export const fingerprintOf = (key: SecretKey) =>
   Buffer.from(signText(key, 'backup fingerprint', ''), 'base64url')
     .toString('hex')
@@ -64,7 +65,7 @@ export interface RestoredKey {
 
 /**
  * The key with which the backup was made.
- * @param installed that of the installation; undefined: it has none
+ * @param installed key of this installation; undefined: it has none
  * @throws {DomainError} BACKUP_KEY_DIFFERS with what to do
  */
 export async function keyOfBackup(

@@ -1,7 +1,7 @@
 /**
- * What a backup says of itself. A tar of, in this order: `backup.json` (the head), `rows/<table>/<number>.copy`,
- * `media/<key>` and `events/<key>` with `lists/<number>.ndjson` after every few thousand of them, `manifest.json`, `seal`.
- * The manifest has the checksums of all that stands before it, and the seal is its signature under the installation's key.
+ * Format of a backup: a tar of, in this order, `backup.json` (the head), `rows/<table>/<number>.copy`, `media/<key>`
+ * and `events/<key>` with `lists/<number>.ndjson` after every few thousand of them, `manifest.json`, `seal`. The
+ * manifest has the checksums of all entries before it, and the seal is its signature under the installation's key.
  * @see ADR 0049
  */
 import { createHash } from 'node:crypto';
@@ -12,7 +12,7 @@ import { z } from 'zod';
 export const backupFormat = 'interlude-backup';
 export const backupVersion = 1;
 
-/** Of entries that are held in memory as a whole, bytes; and what one may be at most that is not. */
+/** Limits in bytes: of entries that are read into memory as a whole, and of the largest streamed entry. */
 export const backupLimits = {
   headBytes: 1024 ** 2,
   manifestBytes: 16 * 1024 ** 2,
@@ -20,7 +20,7 @@ export const backupLimits = {
   /** Of rows. */
   writtenChunkBytes: 4 * 1024 ** 2,
   chunkBytes: 16 * 1024 ** 2,
-  /** Of stored files whose checksums wait for their list. */
+  /** Stored files whose checksums are collected before a list is written. */
   listedObjects: 5_000,
   listBytes: 16 * 1024 ** 2,
   /** Of names that are shown or kept where there may be any number. */
@@ -137,7 +137,7 @@ export const jsonText = (value: unknown) => `${JSON.stringify(value, null, 2)}\n
 
 export type ObjectPlace = 'media' | 'events';
 
-/** What an entry is, by its name alone. */
+/** Kind of an entry, from its name alone. */
 export type EntryKind =
   | { readonly kind: 'head' | 'list' | 'manifest' | 'seal' }
   | { readonly kind: 'rows'; readonly table: string; readonly number: number }

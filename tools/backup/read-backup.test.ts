@@ -188,7 +188,7 @@ describe('SEC-S122 is refused, by name:', () => {
   test('a byte that is another one, wherever it stands', async () => {
     const whole = await readFile(await write(await madeEntries(key)));
     const file = join(folder, 'flipped.tar');
-    // Not the padding behind entries, in which nothing is: each 512 bytes have their header or content at their start.
+    // Flips the start of each 512 bytes, which is a header or content; the padding behind entries has no meaning.
     for (let at = 0; at < whole.length - 1_024; at += 512) {
       const flipped = Buffer.from(whole);
       flipped[at] = (flipped[at] ?? 0) ^ 1;
@@ -199,7 +199,7 @@ describe('SEC-S122 is refused, by name:', () => {
         (error: unknown) => error,
       );
       if (outcome !== 'read') expect(outcome).toMatchObject({ code: 'BACKUP_INVALID' });
-      // The seal is compared by who has the key.
+      // Only the owner of the key can check the seal.
       else expect(whole.subarray(at - 512, at - 508).toString()).toBe('seal');
     }
   });

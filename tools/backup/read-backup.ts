@@ -1,7 +1,7 @@
 /**
- * Reads a backup from its first byte to its last and compares all of it with its manifest. What is in it goes to a sink as
- * it passes; without one it is checked alone. The file may be anybody's (SEC-S122): names, sizes and order are those that a
- * backup has, or it is refused.
+ * Reads a backup from its first byte to its last and compares all of it with its manifest. Its entries are streamed to
+ * a sink; without a sink it is only checked. The file may be forged (SEC-S122): names, sizes and order have to be those
+ * of a backup, or it is refused.
  */
 import { createHash } from 'node:crypto';
 import { DomainError } from '@interlude/contract';
@@ -24,12 +24,15 @@ import {
 export interface Backup {
   readonly head: BackupHead;
   readonly manifest: BackupManifest;
-  /** As it is in the file: what the seal signs. */
+  /** The text of the manifest in the file, which the seal signs. */
   readonly manifestText: string;
   readonly seal: string;
 }
 
-/** Each takes all that it is given before it resolves. What they get is not compared with the manifest yet. */
+/**
+ * Receives the entries of a backup; each call consumes its stream before it resolves. The bytes are not compared with
+ * the manifest yet.
+ */
 export interface BackupSink {
   rows(table: string, rows: AsyncIterable<Uint8Array>): Promise<void>;
   object(place: ObjectPlace, key: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
@@ -206,7 +209,8 @@ async function asInvalid<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * @throws {DomainError} BACKUP_INVALID, and what the sink throws
+ * Reads and checks a backup.
+ * @throws {DomainError} BACKUP_INVALID, and the errors of the sink
  * @see rule SEC-S122
  */
 export const readBackup = (file: string, sink = checkAlone): Promise<Backup> =>
@@ -219,7 +223,7 @@ export const readBackup = (file: string, sink = checkAlone): Promise<Backup> =>
     }
   });
 
-/** What stands at the beginning: whether it is worth while to read on. @throws {DomainError} BACKUP_INVALID */
+/** Reads the head only, to refuse a backup early. @throws {DomainError} BACKUP_INVALID */
 export const readBackupHead = (file: string): Promise<BackupHead> =>
   asInvalid(async () => {
     for await (const entry of readTarFile(file)) {

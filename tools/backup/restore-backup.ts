@@ -1,7 +1,7 @@
 /**
- * Puts a backup back: all of it or nothing. The file is read twice: once to check it as a whole, before anything is touched,
- * and once to load it. Stored files are put under their keys, which are never used for other content; what is left of a
- * restore that failed are files without a row, and the next one replaces them.
+ * Restores a backup: all of it or nothing. The file is read twice: once to check it as a whole, before anything is
+ * touched, and once to load it. Stored files are written under their keys, which are never used for other content; a
+ * failed restore leaves only files without a row, which the next one replaces.
  * @see ADR 0049, rule SEC-S122
  */
 import { statfs } from 'node:fs/promises';
@@ -28,7 +28,7 @@ export interface RestoreOptions {
   readonly file: string;
   readonly isReplacing: boolean;
   readonly passphrase: string | undefined;
-  /** What is done at the moment. */
+  /** Called with a sentence at the beginning of each step. */
   readonly note: (sentence: string) => void;
 }
 
@@ -51,7 +51,7 @@ function requireSeal({ manifestText, seal }: Backup, { key }: RestoredKey): void
     invalid('its seal is not that of its manifest: it was changed after it was written');
 }
 
-/** The embedded database takes about as much for rows and their indexes as their text is long, twice. */
+/** Space in the embedded database per byte of row text: about twice its length for rows and indexes, and a margin. */
 const rowsFactor = 3;
 
 /** @throws {DomainError} RESTORE_FAILED */
@@ -86,7 +86,7 @@ async function withStorages<T>(
   }
 }
 
-/** The second reading of a file that was checked: what it has is loaded, and has to be what was checked. */
+/** The second reading of a checked file: loads its entries, which have to be the checked ones. */
 async function load(options: RestoreOptions, checked: Backup, loadTable: LoadTable): Promise<void> {
   await withStorages(options.config.dataFolder, async (storages) => {
     const sink: BackupSink = {
@@ -131,7 +131,7 @@ async function restoreInto(
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { config, database, file, passphrase } = options;
-  // What refuses it costs little, and stands before what takes long.
+  // Cheap checks that may refuse the backup come before the long ones.
   const head = await readBackupHead(file);
   await requireKnownSchema(head);
   const key = await keyOfBackup(head, await findSecretKey(config), passphrase);
@@ -147,7 +147,7 @@ export interface Verified {
 }
 
 /**
- * Checks a backup and touches nothing.
+ * Checks a backup without restoring it.
  * @throws {DomainError} BACKUP_INVALID
  */
 export async function verifyBackup(

@@ -1,4 +1,4 @@
-/** Writes the backup of an installation. Nothing of it is in memory for longer than it passes. */
+/** Writes the backup of an installation, streamed: its bytes are in memory only while they pass. */
 import { createHash } from 'node:crypto';
 import { access } from 'node:fs/promises';
 import { DomainError, domainError } from '@interlude/contract';
@@ -66,7 +66,7 @@ async function makeHead(options: BackupOptions, snapshot: BackupSnapshot): Promi
   };
 }
 
-/** In pieces of known size: a table is as long as it is, and nobody knows it before it was read. */
+/** Writes a table in chunks of known size, as a tar entry needs its size first and the table's is unknown. */
 async function addTable(
   tar: TarWriter,
   snapshot: BackupSnapshot,
@@ -147,7 +147,7 @@ async function addPlace(
 
 const localArchive = { type: 'local', settings: {}, allow: [] } as const;
 
-/** The media and the archive of events in the data folder. What waits to be archived is no part of the archive yet. */
+/** Writes media and archived events of the data folder. Events that wait for the archive are not part of it yet. */
 async function addObjects(tar: TarWriter, dataFolder: string): Promise<StoredFiles> {
   const files: StoredFiles = {
     sums: new ObjectSums(),
@@ -169,7 +169,7 @@ async function addObjects(tar: TarWriter, dataFolder: string): Promise<StoredFil
   }
 }
 
-/** Rows first: a file that comes later has no row in the backup, and is removed as an orphan one day. */
+/** Rows first: a file that is stored later has no row in the backup, and is removed as an orphan after a restore. */
 async function write(options: BackupOptions, tar: TarWriter): Promise<BackupManifest> {
   const { config, database, key } = options;
   const { head, tables, remoteStorages } = await withBackupSnapshot(database, async (snapshot) => {

@@ -31,7 +31,7 @@ async function fill(database: Database): Promise<void> {
     });
     await database.system.insertInto('channels').values(rows).execute();
   }
-  // what the server's own maintenance does within a minute of so many inserts
+  // as the server's autovacuum does within a minute of so many inserts
   await sql`vacuum analyze channels`.execute(database.system);
 }
 

@@ -1,5 +1,5 @@
 /**
- * The archive of events: a day of one company in five groups of segments, converted, merged, asked and folded again.
+ * The archive of events: a day of one company in five groups of segments, converted, merged, queried and folded again.
  * `BENCH_EVENTS` sets the number of events (1,000,000).
  */
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** The channels of a company that attacks, and what their sources answer. */
+/** The channels of an attacking company, and the answers of their sources. */
 
 export interface Attacker {
   readonly id: string;
@@ -19,7 +19,7 @@ export const attackers: readonly Attacker[] = [
   { id: 'asset', path: '/asset/0/master.m3u8', type: 'hls-vod' },
 ];
 
-/** A multivariant playlist of so many renditions that lie beside it. */
+/** A multivariant playlist of this many variants, in its own folder. */
 export const multivariant = (renditions: number) =>
   `#EXTM3U\n${Array.from(
     { length: renditions },

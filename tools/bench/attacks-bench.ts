@@ -1,5 +1,5 @@
 /**
- * What attacks cost a stitcher and its other companies: a company on trial and anonymous viewers do their worst, while a
+ * Costs of attacks for a stitcher and its other companies: a company on trial and anonymous viewers attack, while a
  * viewer of another company requests a playlist every 50 ms. Each attack meets a process of its own.
  */
 import { type ChildProcess, fork } from 'node:child_process';
@@ -17,7 +17,7 @@ import { againstTarget, type BenchRow } from './bench-row.ts';
 
 const WATCH_MS = 50;
 const ATTACK_MS = 15_000;
-/** Of one request; what takes longer has failed. */
+/** Limit of one request; a longer one counts as failed. */
 const PATIENCE_MS = 10_000;
 /** The heap of the stitcher: an attack that fills it ends the process, not the machine. */
 const HEAP_MB = 1_536;

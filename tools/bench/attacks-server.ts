@@ -1,4 +1,6 @@
-/** The stitcher of the attacks bench, in a process of its own: answers what it needed since it was asked last. */
+/**
+ * The stitcher of the attacks bench, in a process of its own: reports its peak memory and event loop delay on request.
+ */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import {
   channelEntry,
@@ -36,7 +38,7 @@ const delay = monitorEventLoopDelay({ resolution: SAMPLE_MS });
 delay.enable();
 let peakBytes = 0;
 setInterval(() => {
-  // A test's stitcher keeps what it has said and counted; a real one does not.
+  // A test's stitcher keeps its log lines and event batches; a real one does not.
   stitcher.logs.length = 0;
   stitcher.batches.length = 0;
   peakBytes = Math.max(peakBytes, process.memoryUsage.rss());

@@ -1,4 +1,4 @@
-/** The peer of the serve bench: node:http that sends one Buffer with its length, and nothing else. */
+/** The peer of the serve bench: node:http that only sends one Buffer with its length. */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 

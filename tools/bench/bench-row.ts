@@ -2,9 +2,9 @@
 export interface BenchRow {
   readonly what: string;
   readonly ours: string;
-  /** What it is compared with: another program in the same run, or the target. */
+  /** The compared value: another program in the same run, or the target. */
   readonly peer: string;
-  /** ours / peer, in the sense that `better` tells. */
+  /** ours / peer; `better` names the good direction. */
   readonly ratio: number;
   readonly better: 'higher' | 'lower';
   readonly isTargetMet: boolean;

@@ -1,4 +1,4 @@
-/** Documents that parsers are measured with: made, not found, so that everybody measures the same. */
+/** Generated documents for the parsers' bench: anybody gets the same. */
 
 /** A live window of hours: dates on every segment, a break every 150 segments. */
 export function longPlaylist(segments: number): string {

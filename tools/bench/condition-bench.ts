@@ -1,6 +1,6 @@
 /**
- * Time until a new creative is ready: read, measured, encoded and packaged by each engine, beside the same job
- * done by hand on the ffmpeg command line. All take turns; the segments have to be the same ones.
+ * Time until a new creative is ready: read, measured, encoded and packaged by each engine, and by the ffmpeg command
+ * line for comparison. All take turns; the segments have to be the same.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The same job by hand: two runs of the ffmpeg command line, the loudness first. */
+/** The conditioning job on the ffmpeg command line: two runs, the loudness first. */
 import { execFile } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -30,7 +30,7 @@ export async function makeCreative(folder: string, seconds: number): Promise<str
   return file;
 }
 
-/** What a worker does from the file on disk to the package on disk. */
+/** The work of a worker from the file on disk to the package on disk. */
 export async function conditionWith(
   processor: MediaProcessor,
   file: string,

@@ -46,7 +46,7 @@ async function serveAds(): Promise<void> {
   process.send?.(environment.host);
 }
 
-/** Decides the break of new sessions whenever the parent says so. */
+/** Decides the break of new sessions on each message of the parent. */
 async function decide(host: string): Promise<void> {
   const egress = createEgress({ allow: [host] });
   const channel = channelOf(`http://${host}`);

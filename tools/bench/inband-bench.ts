@@ -1,6 +1,7 @@
 /**
- * What `readInBandEvents` costs for each segment of a live source: requests and bytes at the origin, time and processor
- * time here. An origin of this process serves segments of 1 MB by ranges; each has a message of an ad break in its head.
+ * Cost of `readInBandEvents` for each segment of a live source: requests and bytes at the origin, time and processor
+ * time here. An origin of this process serves segments of 1 MB by ranges; each has a message of an ad break in its
+ * head.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -79,7 +80,7 @@ export async function benchInband(): Promise<BenchRow[]> {
   } finally {
     stop();
   }
-  // A read that finds nothing would be cheap.
+  // Reading segments without messages would be cheaper.
   if (reader.events.length !== inbandLimits.events) throw new Error('messages were not read');
   const { user, system } = process.cpuUsage(cpu);
   const { requests, bytes } = sent;

@@ -1,7 +1,7 @@
 /**
  * Counting at the pace of 100,000 viewers: the event pipeline of a stitcher writes events to the spool, folds them and
- * adds them to the embedded database. What this process takes beyond making the events is the cost of counting. Then the
- * database takes nothing for a while, and everything is counted behind.
+ * adds them to the embedded database. The cost of counting is this process's time without that of making the events.
+ * Then the database is unavailable for a while, and the waiting events are counted afterwards.
  * `BENCH_SECONDS` (60) and `BENCH_AWAY_SECONDS` (60) set the times.
  */
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
@@ -23,7 +23,7 @@ const awaySeconds = Number(process.env['BENCH_AWAY_SECONDS'] ?? 60);
 const warmSeconds = 10;
 const tickMs = 10;
 const viewers = 100_000;
-/** Recorded together: what one request of a viewer makes happen. */
+/** Events that one request of a viewer causes; recorded together. */
 const perRequest = 2;
 const countWithinMs = 600_000;
 

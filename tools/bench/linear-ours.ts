@@ -17,7 +17,7 @@ import {
   VARIANTS,
 } from './stitch-texts.ts';
 
-/** What the channel lists: a minute. */
+/** Segments in the window of the linear channel: one minute. */
 export const LINEAR_SEGMENTS = 60 / SEGMENT_SECONDS;
 export const LINEAR_WINDOWS = CONTENT_SEGMENTS - LINEAR_SEGMENTS + 1;
 const START_MS = Date.UTC(2026, 0, 1);
@@ -53,7 +53,7 @@ export function loadLinear(): LinearGenerations {
   );
 }
 
-/** Playlists by variant: every window that lies within the first turn, as bytes. */
+/** Playlists by variant: every window within the first cycle, as bytes. */
 export function writeLinear(vodAsset: LinearGenerations): Buffer[][] {
   return VARIANTS.map((variant) =>
     Array.from({ length: LINEAR_WINDOWS }, (_, window) => {

@@ -1,4 +1,4 @@
-/** Runs the load client against one address and adds what the server's process spent on it. */
+/** Runs the load client against one address and adds the processor time of the server's process. */
 import { z } from 'zod';
 import { runCommand } from '../run-command.ts';
 import { cpuMs } from './process-figures.ts';

@@ -1,6 +1,6 @@
 /**
- * What one monitor process costs that watches many live channels: processor, memory, and what its database does for it;
- * and what decoding one splice takes.
+ * Cost of one monitor process with many live channels: processor, memory, and the load on its database; and the cost of
+ * decoding one splice.
  * Sources and outputs are written by another process. `BENCH_CHANNELS` (200) and `BENCH_SECONDS` (60) set the size.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

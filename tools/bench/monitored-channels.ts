@@ -16,7 +16,7 @@ export function monitoredInput(index: number, labUrl: string) {
     name: `Monitored ${String(index).padStart(3, '0')}`,
     type: 'hls-live',
     state: 'enabled',
-    // What it costs has rows of its own: the media here are none.
+    // Measured by rows of its own; the segments of this source are no decodable media.
     decodeSplices: false,
     sourceManifestUrl: `${labUrl}/live/ts/cue/master.m3u8?${schedule}&channel=${index}`,
     adSource: { system: 'gva', url: `${labUrl}/ads/vast`, params: {} },
@@ -33,7 +33,7 @@ interface ChannelsMessage {
   readonly channels: readonly MonitoredChannel[];
 }
 
-/** Whether a message to the process says which channels it plays. */
+/** True for a message that lists the channels to play. */
 export function isMonitoredChannels(message: unknown): message is ChannelsMessage {
   return typeof message === 'object' && message !== null && 'channels' in message;
 }
@@ -53,7 +53,7 @@ async function freePorts(count: number): Promise<number[]> {
 
 export interface MonitoredServer {
   readonly labUrl: string;
-  /** Of a platform whose monitors watch the channels. */
+  /** Environment of a platform whose monitors watch the channels. */
   readonly env: Readonly<Record<string, string>>;
   play(channels: readonly MonitoredChannel[]): Promise<void>;
   stop(): Promise<void>;

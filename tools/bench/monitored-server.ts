@@ -1,6 +1,6 @@
 /**
  * Sources and outputs for monitors, in a process of its own: the lab's own writers on the time of day, and a stitcher
- * that plays the channels whose ids it is told.
+ * that plays the channels whose ids it receives.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * Parsers against those that others use, in one process on the same texts. Ours also edit and write; what both
- * have read is summed up and compared, so that neither is measured for work that it did not do.
+ * Our parsers against those in common use, in one process on the same texts. Ours also edit and write; sums of the read
+ * values are compared, so that neither is measured for work that it did not do.
  */
 import { type Mpd, parseMpd, withAttributes, writeElement } from '@interlude/dash';
 import { type MediaPlaylist, parseMediaPlaylist, playlistRuns, type Segment } from '@interlude/hls';
@@ -95,7 +95,7 @@ function benchHls(load: NodeJS.Require): BenchRow[] {
 
 type Reading = 'one timeline' | 'all timelines';
 
-/** A new publishTime is what a stitcher changes at least; live it reads one timeline, that of the reference. */
+/** Replaces publishTime, the smallest edit of a stitcher; live it reads one timeline, that of the reference. */
 function editMpd(text: string, reading: Reading): string {
   const { mpd } = parseMpd(text);
   if (mpd === undefined) throw new Error('our own MPD is none');

@@ -47,7 +47,7 @@ export async function cpuMs(pid: number): Promise<number> {
   return toMs(await ticks(pid, [11, 12]));
 }
 
-/** The same of the processes and of all their children that ended, ms: of a server whose children come and go. */
+/** Processor time of the processes and of all their ended children, ms: for a server whose children come and go. */
 export async function cpuWithEndedMs(pids: readonly number[]): Promise<number> {
   const counts = await Promise.all(pids.map((pid) => ticks(pid, [11, 12, 13, 14]).catch(() => 0)));
   return toMs(counts.reduce((sum, count) => sum + count, 0));

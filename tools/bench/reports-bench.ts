@@ -1,8 +1,9 @@
 /**
  * Every report over 30 days and 5 channels with the 30 days before, over HTTP, from one control plane with the embedded
- * database. Events are folded and added as a stitcher does, but for one thing: all of a day are counted in its first
- * quarter of an hour, because these reports read days, and 96 times as many rows take hours to add; minutes of viewers are
- * where they belong, of one minute in fifteen. Moves and sums are a worker's. `BENCH_EVENTS` sets the number (10,000,000).
+ * database. Events are folded and added as a stitcher does, except that all events of a day are counted in its first
+ * quarter of an hour, because these reports read days, and 96 times as many rows take hours to add; minutes of viewers
+ * keep their times, one minute in fifteen. Hours and day sums are made as a worker does. `BENCH_EVENTS` sets the number
+ * (10,000,000).
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -40,7 +41,7 @@ const types: readonly StitcherEvent['type'][] = [
   ...(['avail', 'adRequest', 'view', 'sessionStart'] as const),
 ];
 
-/** Of one day. What happens together: a viewer meets a break, and sees an ad of it to its end. */
+/** Events of one day, in groups that happen together: a viewer meets a break, and sees an ad of it to its end. */
 function* madeEvents(tenants: readonly string[], startMs: number): Generator<StitcherEvent> {
   const random = randomOf(startMs);
   const pick = (count: number) => Math.floor(random() ** 2 * count);
@@ -165,7 +166,7 @@ export async function benchReports(): Promise<BenchRow[]> {
         });
         const failed = main.code ?? compared.code;
         if (failed) throw new Error(`${definition.reportName}: ${failed}`);
-        // The first one warms up: what a process keeps of past days is read then.
+        // The first round warms up: it reads the past days that the process then caches.
         (round > 0 ? times : first).push(performance.now() - startedMs);
       }
       all.push(...times);

@@ -1,7 +1,7 @@
 /**
- * A live playlist with a break, own session, from the stitcher against bare node:http sending the same
- * bytes. Rounds take turns, so that what else the machine does hits both; the processor time a request
- * costs the server's process is the figure that counts.
+ * A live playlist with a break, own session, from the stitcher against bare node:http sending the same bytes. Rounds
+ * take turns, so that other load on the machine hits both; the decisive figure is the processor time of the server's
+ * process per request.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

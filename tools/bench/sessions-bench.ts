@@ -1,6 +1,6 @@
 /**
- * Memory of a stitcher process with many live sessions of two renditions, on several channels whose breaks come
- * one after the other: each session is given an ad with trackers of its own, and that it shows it is looked at.
+ * Memory of a stitcher process with many live sessions of two renditions, on several channels whose breaks come one
+ * after the other. Each session gets an ad with trackers of its own, and the bench checks that it lists it.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';

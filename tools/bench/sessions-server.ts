@@ -1,4 +1,4 @@
-/** The stitcher of the sessions bench, in a process of its own: answers what memory it has. */
+/** The stitcher of the sessions bench, in a process of its own: reports its memory on request. */
 import {
   channelEntry,
   startStitcher,
@@ -21,7 +21,7 @@ const stitcher = await startStitcher(
   PACE_MS,
   'info',
 );
-/** A test's stitcher keeps what it has said and counted; a real one does not. */
+/** A test's stitcher keeps its log lines and event batches; a real one does not. */
 const forget = () => {
   stitcher.logs.length = 0;
   stitcher.batches.length = 0;

@@ -1,6 +1,6 @@
 /**
- * What decoding a splice takes of the processor: the smallest rendition of the lab, and 720p as one whose ladder has
- * nothing smaller, each with its sound apart, both sides by one child process. Said by the child, as the budget counts it.
+ * Processor time of decoding a splice: the smallest rendition of the lab, and 720p for a ladder without a smaller one,
+ * each with separate audio, both sides in one child process. Reported by the child, as the budget counts it.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -99,7 +99,7 @@ async function costOf(width: number, height: number): Promise<BenchRow[]> {
   }
 }
 
-/** Of both sizes, one after the other. */
+/** Measures both sizes, one after the other. */
 export async function benchSplices(): Promise<BenchRow[]> {
   return [...(await costOf(416, 234)), ...(await costOf(1280, 720))];
 }

@@ -1,4 +1,4 @@
-/** How long until the platform is ready (console built), and what it holds in memory when idle. */
+/** Time until the platform is ready (console built), and its memory when idle. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { againstTarget, type BenchRow, median } from './bench-row.ts';
 import { memoryMb, nodeProcesses, processTree } from './process-figures.ts';
 
 const STARTS = 5;
-/** Start-up garbage is collected and pools have closed what they do not need. */
+/** By then start-up garbage is collected and pools have closed idle connections. */
 const IDLE_MS = 20_000;
 const PREPARE_SECONDS = 300;
 

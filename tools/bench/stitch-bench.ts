@@ -33,7 +33,7 @@ const LINEAR_READ_TARGET = 2;
 
 type Texts = readonly (readonly string[])[];
 
-/** What a playlist says, whatever it looks like: seconds, address and discontinuity of each segment. */
+/** The content of a playlist for comparison: seconds, address and discontinuity of each segment, without formatting. */
 function said(text: string): string {
   let seconds = 0;
   let mark = '';
@@ -46,7 +46,7 @@ function said(text: string): string {
       mark = '';
     }
   }
-  // Whether the first segment follows a discontinuity that has left the list is signalled by each in its own way.
+  // Each program signals in its own way that the first segment follows a discontinuity that has left the list.
   return segments.join('\n').replace(/^!/, '');
 }
 

@@ -132,7 +132,7 @@ export function stitchVodAsset({ renditions, creatives }: LoadedVodAsset): Buffe
   );
 }
 
-/** What one poll of a live channel has found: shared by all of its sessions. */
+/** Result of one poll of a live channel, shared by all of its sessions. */
 export interface LiveStep {
   readonly windows: readonly SourceWindow[];
   readonly breaks: typeof NO_BREAKS;

@@ -1,4 +1,4 @@
-/** The programs that the stitch bench compares with, doing its work as their documentation says. */
+/** The programs that the stitch bench compares with, used as their documentation describes. */
 import { Readable } from 'node:stream';
 import {
   AD_SEGMENTS,
@@ -61,13 +61,13 @@ const media = (texts: readonly string[]) => (bandwidth: number) =>
 /** The bytes that a server would send: until then a text is only a tree of its pieces. */
 const bytes = (text: string) => Buffer.from(text, 'latin1');
 
-/** hls-splice: one VOD asset with its pods. What it has spliced cannot be used for another session. */
+/** hls-splice: one VOD asset with its pods. A spliced asset cannot be used for another session. */
 export async function spliceVod(load: NodeJS.Require): Promise<Printed> {
   const Splicer = load('@eyevinn/hls-splice') as new (url: string, options: object) => SplicedVod;
   const vodAsset = new Splicer(`${ORIGIN}/master.m3u8`, { absoluteUrls: true });
   await vodAsset.load(multivariant, media(contentTexts));
   const loadedMs = performance.now();
-  // Its offsets are those of the list as it stands: from the last to the first they are the content's.
+  // Offsets count in the list with its ads: inserted from the last to the first they are those of the content.
   for (const pod of [...POD_PLACES.keys()].reverse()) {
     const atMs = (POD_PLACES[pod] ?? 0) * SEGMENT_SECONDS * 1_000;
     const url = `${adBase(pod)}/master.m3u8`;

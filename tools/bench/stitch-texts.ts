@@ -1,6 +1,6 @@
 /**
- * What the stitch bench stitches: 150 content segments of 4 s in four variants, and four pods of an ad of 28 s.
- * All segments are of one length, so that every program must list the same segments in every window.
+ * Input of the stitch bench: 150 content segments of 4 s in four variants, and four pods of an ad of 28 s. All segments
+ * are of one length, so that every program must list the same segments in every window.
  */
 
 export const ORIGIN = 'https://origin.example/asset';
@@ -10,7 +10,7 @@ export const AD_SEGMENTS = 7;
 export const VARIANTS = [0, 1, 2, 3] as const;
 /** Of the live channel: 30 segments. */
 export const WINDOW_SEGMENTS = 30;
-/** Index of the content segment that each pod stands before. */
+/** Index of the content segment before which each pod is inserted. */
 export const POD_PLACES: readonly number[] = [40, 65, 90, 115];
 
 export const bandwidthOf = (variant: number) => (variant + 1) * 1_000_000;

@@ -1,9 +1,9 @@
-/** Timing of work in this process: everybody warms up as long and is timed as long, however long a run takes. */
+/** Timing of work in this process: each program warms up and is timed for the same time, however long one run takes. */
 import { median } from './bench-row.ts';
 
 const WARM_MS = 1_500;
 const TIMED_MS = 1_500;
-/** Of work that takes so long that few runs fit. */
+/** Smallest number of timed runs, for work that takes long. */
 const LEAST_RUNS = 7;
 
 function* rounds(): Generator<boolean> {
@@ -25,8 +25,8 @@ export function timed(run: () => unknown): number {
 }
 
 /**
- * Of work with a part before it that others need once only.
- * @param run tells when that part was done, by `performance.now()`
+ * Times work whose first part is needed only once in production.
+ * @param run reports when that part was done, by `performance.now()`
  */
 export async function timedWithStart(
   run: () => Promise<{ readonly loadedMs: number }>,

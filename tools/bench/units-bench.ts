@@ -1,7 +1,7 @@
 /**
- * What one of the things costs that a viewer makes happen, in processor time: rows of the stores that several stitchers share,
- * of this process and of PostgreSQL apart, and a beacon to a tracker. Rows come in the batches of a crowd. The figures are
- * those of the capacity model (docs/reference/capacity.md).
+ * Processor time of single actions that a viewer causes: rows of the stores that several stitchers share, for this
+ * process and for PostgreSQL separately, and a beacon to a tracker. Rows come in the batches of a crowd. The figures
+ * are those of the capacity model (docs/reference/capacity.md).
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

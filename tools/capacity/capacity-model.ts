@@ -1,13 +1,13 @@
 /**
- * How many cores, how much memory and which rates an audience takes, from what one thing costs (unit-costs.ts). A model: it
- * adds up what is done, at the mean and in the worst second, and leaves half of each core free. Pure.
+ * Cores, memory and rates that an audience needs, computed from the cost of single actions (unit-costs.ts). A model: it
+ * adds up the mean load and the worst second, and leaves half of each core free. Pure.
  */
 import { unitCosts } from './unit-costs.ts';
 
 export interface Audience {
   /** At one time. */
   readonly viewers: number;
-  /** Seconds of a segment: how often a player asks for each of its playlists. */
+  /** Segment length, seconds: the interval at which a player requests each of its playlists. */
   readonly segmentSeconds: number;
   /** Playlists that a player follows: 2 where audio is apart from the video, 1 in DASH. */
   readonly playlists: number;
@@ -17,7 +17,7 @@ export interface Audience {
   readonly trackersOfAnEvent: number;
   /** Seconds over which the ad requests of a break are spread. */
   readonly requestsSpreadOverSeconds: number;
-  /** Viewers of a cohort, who share an ad request; 1: each has an own one. */
+  /** Viewers of a cohort, who share an ad request; 1: each session has its own. */
   readonly viewersOfACohort: number;
   /** TLS ends at the stitcher, not in front of it. */
   readonly endsTls: boolean;
@@ -38,7 +38,7 @@ export const usual: Omit<Audience, 'viewers'> = {
 const eventsOfAnAd = 6;
 /** Plans that are stored of a break: announced, decided, begun, closed. */
 const plansOfABreak = 4;
-/** Of a core; the rest is for the peaks of seconds and for a stitcher that is gone. */
+/** Share of a core that is planned for; the rest is for peaks within a second and for a stitcher that has failed. */
 const usedShare = 0.5;
 /** One stitcher is one process of Node: one core, and a little for its collector and its sockets. */
 const coresOfAStitcher = 1;
@@ -90,7 +90,7 @@ export function capacityOf(audience: Audience): Capacity {
   const stitchers = Math.max(1, Math.ceil(stitcherCores / coresOfAStitcher));
   return {
     ...{ answers, decisionsAtABreak, events, beacons, stitcherCores, stitchers },
-    // One stitcher alone shares nothing.
+    // A single stitcher shares no rows.
     postgresCores: stitchers === 1 ? 0 : postgres / usedShare,
     memory: stitchers * unitCosts.processBytes + viewers * unitCosts.sessionBytes,
     manifestBits: answers * unitCosts.answerBytes * 8,
@@ -98,19 +98,19 @@ export function capacityOf(audience: Audience): Capacity {
   };
 }
 
-/** What one machine, or one server, carries before something else is needed. */
+/** Limits of one machine or one server, beyond which the deployment has to change. */
 export const ceilings = {
   /** Of one PostgreSQL: beyond them companies go to several installations, or sessions share decisions. */
   postgresCores: 16,
   /** Of the largest machine that is rented without asking. */
   machineCores: 48,
-  /** Requests a second that an ad server takes (the example of MediaTailor's guide: 500,000 users in a minute). */
+  /** Requests a second that an ad server accepts (the example of MediaTailor's guide: 500,000 users in a minute). */
   adServerRequests: 8_333,
   /** Of one network card. */
   bits: 10e9,
 } as const;
 
-/** What this audience is the first to break, in the order in which it comes. */
+/** Ceilings that this audience exceeds, with the remedy of each, in the order in which they are usually reached. */
 export function firstToBreak(capacity: Capacity): string[] {
   const { postgresCores, stitcherCores, decisionsAtABreak, manifestBits } = capacity;
   return [

@@ -1,11 +1,14 @@
 /**
- * What one thing costs that a viewer makes happen: microseconds of processor time, on one core of the machine of
+ * Costs of single actions that a viewer causes: microseconds of processor time, on one core of the machine of
  * docs/benchmarks.md. Each figure names the bench that measures it.
  */
 export const unitCosts = {
   /** A stitched playlist or MPD, HTTP included: `bench -- serve` and `stitch` (14 + 17 µs). */
   answerUs: 31,
-  /** What TLS 1.3 adds to an answer where the stitcher ends it itself: notes of the field, twice the answer. */
+  /**
+   * Additional cost of TLS 1.3 for an answer when the stitcher terminates it; not measured: field reports, twice the
+   * answer.
+   */
   tlsUs: 31,
   /** An ad request, its VAST with two ads, the pod and its record: `many-viewers`, 850 to 1,000. */
   decisionUs: 1_000,

@@ -21,7 +21,7 @@ describe('the hour of figures of the demo', () => {
       segmentAtMs: endMs,
     });
     expect(lateDropped).toBe(0);
-    // Quarters of the hour: what begins in one may be over in the next.
+    // By quarter of the hour: a break may begin in one and end in the next.
     const totals = rows.filter(({ grain, dimension }) => grain === 'hour' && dimension === 'total');
     expect(totals.map(({ channel }) => channel)).toEqual([
       ...Array.from({ length: 4 }, () => 'c1'),

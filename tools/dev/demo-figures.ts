@@ -1,10 +1,10 @@
-/** An hour of events of the demo channels, the same for the same end: what reports show under `npm run dev`. */
+/** An hour of events of the demo channels, for the reports of `npm run dev`; the same for the same end. */
 import type { EventType, StitcherEvent } from '@interlude/reporting';
 
 export interface DemoFigures {
   readonly tenant: string;
   readonly channels: readonly string[];
-  /** End of the hour, epoch ms; events lie in the 60 minutes before it. */
+  /** End of the hour, epoch ms; events are in the 60 minutes before it. */
   readonly endMs: number;
 }
 

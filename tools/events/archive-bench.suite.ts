@@ -58,13 +58,13 @@ export interface CommandBench extends Installation {
   readonly clock: ReturnType<typeof fixedClock>;
   readonly tenant: string;
   readonly other: string;
-  /** Counts a segment of events; and archives it, unless said. */
+  /** Counts a segment of events and, by default, archives it. */
   count(
     place: { readonly writer: string; readonly seq: number },
     events: readonly StitcherEvent[],
     isArchived?: boolean,
   ): Promise<void>;
-  /** What the command writes to its outputs. */
+  /** Lines that the command has written. */
   readonly printed: string[];
   readonly io: {
     readonly print: (text: string) => void;

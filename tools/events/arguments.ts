@@ -42,7 +42,7 @@ export interface EventsArguments {
   readonly mayLose: boolean;
 }
 
-/** A sentence for the person who typed the command. */
+/** Wrong arguments; the message is a sentence for the person who typed the command. */
 export class ArgumentError extends Error {
   override readonly name = 'ArgumentError';
 }

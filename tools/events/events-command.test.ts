@@ -44,7 +44,7 @@ const run = async (...args: string[]) => {
 };
 const rebuild = (...more: string[]) => run('rebuild', '--company', 'Example TV', ...dates, ...more);
 
-/** All that is counted for the company, whatever table of age it stands in. */
+/** All counters of the company, of minutes, hours and days. */
 async function counted() {
   const { system } = bench.database;
   const of = sql`tenant_id = ${bench.tenant}`;

@@ -61,7 +61,7 @@ async function listFiles(database: Database, wanted: EventsArguments, io: Comman
   io.print(printRows({ columns, rows, isCut: false }, format));
 }
 
-/** What has become of a day, in words. */
+/** The outcome of rebuilding a day, as a sentence. */
 export function describeDay({ date, events, outcome }: RebuiltCompanyDay): string {
   if (outcome.kind === 'unarchived') {
     return `${date}: ${outcome.batches} counted batches of this time are not archived; not counted again. Try again in ten minutes. When it stays, they were counted while EVENT_ARCHIVE was off.\n`;

@@ -2,10 +2,10 @@
 import type { QueryAnswer, QueryValue } from '@interlude/event-archive';
 import type { Format } from './arguments.ts';
 
-/** Controls of terminals, and what turns the direction of text. */
+/** Control characters of terminals, and characters that change the direction of text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const controls = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-/** What a spreadsheet takes for a formula (OWASP, CSV Injection). */
+/** First characters of cells that spreadsheets evaluate as formulas (OWASP, CSV Injection). */
 const formula = /^[=+\-@\t\r]/;
 const maxCellChars = 60;
 

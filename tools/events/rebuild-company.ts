@@ -1,4 +1,4 @@
-/** Counts days of a company again from the archive, one after another, and says what differs. */
+/** Counts days of a company again from the archive, one after another, and reports the differences. */
 import {
   type ArchiveStorage,
   breakMarginMs,

@@ -1,4 +1,4 @@
-/** Carries out a plan, change by change; the first that fails ends it, and the same command goes on from there. */
+/** Applies a plan, change by change; the first failure ends it, and running the command again continues. */
 import { ApiError, type Interlude } from '@interlude/client';
 import {
   channelInput,
@@ -19,11 +19,11 @@ export interface ApplyOptions {
   readonly interlude: Interlude;
   readonly book: NameBook;
   readonly environment: Environment;
-  /** A change that was carried out, and what is to be said of it. */
+  /** Called after each change, with a note about it if there is one. */
   readonly done: (change: Change, note: string | undefined) => void;
 }
 
-/** It was changed by somebody since the plan was made. */
+/** The resource was changed by another user after the plan was made. */
 export class ChangedMeanwhile extends Error {
   override readonly name = 'ChangedMeanwhile';
 
@@ -83,12 +83,12 @@ async function carryOut(change: Change, options: ApplyOptions): Promise<void> {
   return await save(wanted, change.existing, body, options);
 }
 
-/** A save that is kept, of which the answer says that it has not reached its cluster yet. */
+/** Note of a save that was kept although its cluster has not taken it yet. */
 function noteOf(error: unknown): string | undefined {
   return error instanceof ApiError && error.status < 400 ? error.message : undefined;
 }
 
-/** @throws what the first change that fails says */
+/** @throws the error of the first change that fails */
 export async function applyPlan(changes: readonly Change[], options: ApplyOptions): Promise<void> {
   for (const change of changes) {
     let note: string | undefined;

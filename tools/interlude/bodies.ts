@@ -1,4 +1,4 @@
-/** What is sent for a document. */
+/** Request bodies of documents. */
 import { fillSecret, mapSecrets, secretPlaceholder } from '@interlude/contract';
 import type { Wanted } from './documents.ts';
 import type { Values } from './kinds.ts';

@@ -92,7 +92,7 @@ describe('secrets of a document', () => {
     sourced('externalBaseUrl: https://u:planted@cdn.example.com'),
     sourced('adSource: { params: { a: "https://u:planted@b.example" } }'),
     sourced('adSource: { url: "https://ads.example/?u=https://u:planted@b.example" }'),
-    // A mask where nothing is declared as a secret would be stored as it stands.
+    // A mask outside of a declared secret would be stored literally.
     sourced('adSource: { url: "https://ads.example/?u=https://********@b.example" }'),
     'kind: playlist\nname: P\ncontents: [{ url: "https://********@vod.example/a.m3u8" }]',
   ])('SEC-S121 credentials of an address do not stand in a file: %j', (text) => {

@@ -22,7 +22,7 @@ export interface FileDocument {
   readonly value: unknown;
 }
 
-/** What a file wants to be there. */
+/** A resource as a document describes it. */
 export interface Wanted extends Entry {
   readonly place: string;
   readonly secrets: readonly SecretSetting[];
@@ -33,7 +33,7 @@ export type ReadDocument =
   | { readonly wanted: Wanted }
   | { readonly wanted?: undefined; readonly problems: readonly string[] };
 
-/** Paths of what a schema did not take over: it passes over what it does not know, and a typing error must not be. */
+/** Paths of fields that the schema dropped: zod ignores unknown fields, and a misspelt one must be an error. */
 function unknownFields(given: unknown, taken: unknown, path = ''): string[] {
   if (Array.isArray(given) && Array.isArray(taken))
     return given.flatMap((inner, at) => unknownFields(inner, taken[at], `${path}.${at}`));
@@ -58,7 +58,7 @@ export function withUsualForms(kind: Kind, values: Values): Values {
 
 const noReferences = { system: '', playlists: new Map(), problems: [] } as const;
 
-/** What a document asks for, or what is wrong with it. */
+/** The resource that a document describes, or its problems. */
 export function readDocument({ place, value }: FileDocument): ReadDocument {
   const refuse = (problems: readonly string[]) => ({
     problems: problems.map((problem) => `${place}: ${problem}`),
@@ -88,7 +88,7 @@ export function readDocument({ place, value }: FileDocument): ReadDocument {
   return { wanted: { kind, name, values, place, secrets, secretTexts: read.texts } };
 }
 
-/** Without what stands there anyway. */
+/** Without values that equal the defaults. */
 function withoutDefaults(values: Values, defaults: Values): Values {
   const entries = Object.entries(values).flatMap(([name, value]) => {
     const usual = defaults[name];
@@ -99,14 +99,14 @@ function withoutDefaults(values: Values, defaults: Values): Values {
   return Object.fromEntries(entries);
 }
 
-/** The document of a resource: kind, name, and what is not as in a new one. */
+/** The document of a resource: kind, name, and the values that differ from a new resource's. */
 export function toDocument({ kind, name, values }: Entry): Values {
   const defaults = { ...defaultsOf(kind), systemId: '', system: '' };
   const { name: _, ...rest } = values;
   const short = { kind, name, ...withoutDefaults(rest, defaults) };
   const read = readDocument({ place: '', value: short });
   const isWhole = read.wanted !== undefined && isEqual(read.wanted.values, values);
-  // A record from which a default entry was removed cannot be said in short.
+  // Omitting defaults cannot express a record from which a default entry was removed.
   return isWhole ? short : { kind, name, ...withoutEmptyNames(rest) };
 }
 

@@ -1,4 +1,4 @@
-/** Writes what a company has as files: one a resource, by kind and name. */
+/** Writes the resources of a company as files: one a resource, by kind and name. */
 import { lstat, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { Document, Scalar, visit } from 'yaml';
@@ -22,7 +22,9 @@ export function fileNameOf(name: string): string {
   return plain === '' ? 'unnamed' : plain;
 }
 
-/** The YAML of a resource. Texts that older parsers take for something else are quoted; none acts in a terminal. */
+/**
+ * The YAML of a resource. Texts that older parsers read as another type are quoted, and control characters are escaped.
+ */
 export function yamlOf(entry: Existing): string {
   const options = { aliasDuplicateObjects: false, compat: 'yaml-1.1', version: '1.2' } as const;
   const document = new Document(toDocument(entry), options);
@@ -43,7 +45,7 @@ export interface ExportFile {
   readonly text: string;
 }
 
-/** What cannot be said by files: names that say nothing, and credentials that nothing declares as secrets. */
+/** Problems that prevent an export: names that several resources have, and credentials outside of declared secrets. */
 export function exportProblems(entries: readonly Existing[]): string[] {
   const counts = new Map<string, number>();
   for (const { kind, name } of entries) {

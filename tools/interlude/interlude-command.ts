@@ -47,7 +47,7 @@ export interface InterludeIo {
   /** Standard output, and standard error. */
   readonly print: (text: string) => void;
   readonly say: (text: string) => void;
-  /** Undefined: nobody is there to answer. */
+  /** Undefined: there is no terminal to answer. */
   readonly ask: (question: string) => Promise<string | undefined>;
   readonly environment: Environment;
 }
@@ -155,7 +155,7 @@ interface Planned {
   readonly wanted: readonly Wanted[];
 }
 
-/** @returns undefined when something is wrong, which is said */
+/** @returns undefined when there are problems, which are printed */
 async function planFor(
   interlude: Interlude,
   path: string,

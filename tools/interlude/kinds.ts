@@ -1,4 +1,4 @@
-/** What files configure, by kind: schema, secrets, defaults. */
+/** Kinds of resources in files: schema, secrets, defaults. */
 import {
   channelInput,
   channelSecrets,
@@ -24,13 +24,13 @@ export interface Entry {
   readonly values: Values;
 }
 
-/** What the platform has. */
+/** A resource of the platform. */
 export interface Existing extends Entry {
   readonly id: string;
   readonly updatedAt: string;
   /** Of a system that the platform made: it can be changed, and neither added nor deleted. */
   readonly isBuiltIn: boolean;
-  /** As the API answers it. */
+  /** The answer of the API. */
   readonly raw: Values;
 }
 
@@ -41,7 +41,7 @@ export function isKind(value: unknown): value is Kind {
   return kinds.some((kind) => kind === value);
 }
 
-/** What POST takes. */
+/** Schemas of the bodies of POST. */
 export const schemas: Readonly<Record<Kind, z.ZodType>> = {
   system: systemInput,
   playlist: playlistInput,
@@ -59,7 +59,7 @@ export function secretsOf(kind: Kind, { type }: Values): readonly SecretSetting[
   }));
 }
 
-/** Whether the platform makes the systems of this type, one each. */
+/** True for types whose systems the platform creates itself, one each. */
 export function isBuiltInType(type: unknown): boolean {
   const name = systemTypeNames.find((known) => known === type);
   return name !== undefined && systemType(name).builtIn === true;
@@ -71,7 +71,7 @@ const needed: Readonly<Record<Kind, Values>> = {
   channel: { name: 'any', sourceManifestUrl: 'https://any.example/' },
 };
 
-/** What a resource has where its file says nothing. A system has no field with a default but its settings. */
+/** Values of fields that a document omits. A system has no field with a default but its settings. */
 export function defaultsOf(kind: Kind): Values {
   if (kind === 'system') return { settings: {} };
   const parsed = schemas[kind].parse(needed[kind]);
@@ -87,7 +87,7 @@ const sorted = (value: unknown): unknown => {
   return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
 };
 
-/** Equal JSON; the order of keys says nothing. */
+/** True for equal JSON, whatever the order of keys. */
 export function isEqual(one: unknown, other: unknown): boolean {
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 }
@@ -100,7 +100,7 @@ export function withOrderedLists(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, inner]) => [name, withOrderedLists(inner)]));
 }
 
-/** Every text of a value, with what `change` makes of it. */
+/** The value with `change` applied to each text in it. */
 export function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((inner) => mapTexts(inner, change));

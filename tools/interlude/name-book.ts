@@ -1,4 +1,4 @@
-/** Names of what there is, and of what the files add. */
+/** Resolves names to ids and addresses, of existing resources and of those that the files add. */
 import type { Playlist } from '@interlude/contract';
 import type { Wanted } from './documents.ts';
 import { isValues } from './kinds.ts';
@@ -6,9 +6,9 @@ import type { Platform } from './platform.ts';
 import { type Names, type PlaylistOutput, playlistOutputs, uniquelyNamed } from './references.ts';
 
 export interface NameBook {
-  /** Also of what will be added: for a plan. */
+  /** Also of resources that the plan will add. */
   readonly planned: Names;
-  /** Of what there is; what is added meanwhile is noted. */
+  /** Of existing resources; added ones are noted as the plan is applied. */
   readonly actual: Names;
   noteSystem(name: string, id: string): void;
   notePlaylist(name: string, outputs: Playlist['outputUris']): void;

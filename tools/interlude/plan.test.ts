@@ -14,7 +14,7 @@ function wanted(text: string): Wanted[] {
   });
 }
 
-/** As if what the text says were on the platform, with what the API has beside it. */
+/** Resources as if the text were on the platform, with additional fields of the API. */
 function existing(text: string, api: Values = {}): Existing[] {
   return wanted(text).map(({ kind, name, values }) => ({
     ...{ kind, name, values, id: `id of ${name}`, updatedAt: '2026-11-01T00:00:00.000Z' },
@@ -126,7 +126,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('SEC-S121 writes a stored secret when told to, and shows none', () => {
+  it('SEC-S121 writes a stored secret with --secrets, and shows none', () => {
     const on = platform(existing(bucket('https://s3.example.com')));
     const files = bucket('https://s3.example.com', `"\${INTERLUDE_CONFIG_S3}"`);
     const environment = { INTERLUDE_CONFIG_S3: 'planted' };

@@ -1,4 +1,4 @@
-/** What has to change so that the platform is as the files say. Pure: nothing is read or sent. */
+/** The plan: changes after which the platform is as the files describe it. Pure: nothing is read or sent. */
 import {
   type FieldDifference,
   fieldDifferences,
@@ -44,7 +44,7 @@ export interface Plan {
   readonly equal: number;
   /** On the platform and in no file: they stay. */
   readonly unlisted: readonly Existing[];
-  /** Sentences; with one of them nothing is carried out. */
+  /** Sentences; a plan with problems is not applied. */
   readonly problems: readonly string[];
 }
 
@@ -70,7 +70,7 @@ function doublesOf(wanted: readonly Wanted[]): string[] {
   });
 }
 
-/** What a document is about: the resource of its name, of a built-in type the one that there is. */
+/** Resources that a document describes: those of its name; for a built-in type, the one system of that type. */
 function matching({ kind, name, values }: Wanted, existing: readonly Existing[]): Existing[] {
   const isBuiltIn = kind === 'system' && isBuiltInType(values['type']);
   return existing.filter((one) =>
@@ -80,7 +80,7 @@ function matching({ kind, name, values }: Wanted, existing: readonly Existing[])
   );
 }
 
-/** An empty address of a system stands for the usual one. */
+/** Replaces an empty address of a system by the default of its type. */
 function withUsualAddresses(kind: Kind, body: Values): Values {
   const { type, settings } = body;
   const name = systemTypeNames.find((known) => known === type);
@@ -108,7 +108,7 @@ function* secretsIn({ secrets, secretTexts, values }: Wanted) {
 const storedText = (secret: SecretSetting, existing: Existing | undefined, name: string) =>
   existing === undefined ? '' : secretText(secret, settingValue(existing.raw, secret.path), name);
 
-/** Secrets that are kept must be there, and go where they went. */
+/** Problems of kept secrets: one has to be stored, and may not go to another address than before. */
 function keptProblems(wanted: Wanted, existing: Existing | undefined, body: Values): string[] {
   const found: string[] = [];
   for (const { secret, name, text, id } of secretsIn(wanted)) {
@@ -128,7 +128,10 @@ function keptProblems(wanted: Wanted, existing: Existing | undefined, body: Valu
   return found.map((problem) => `${wanted.place}: ${problem}; name a variable that has the secret`);
 }
 
-/** Secrets that are not as the files say. One that is stored cannot be read, so it is as they say unless told otherwise. */
+/**
+ * Ids of secrets that differ from the files. A stored secret cannot be read, so it counts as equal unless
+ * `options.secrets` sends all of them.
+ */
 function changedSecrets(wanted: Wanted, existing: Existing, options: PlanOptions): string[] {
   const changed: string[] = [];
   for (const { secret, name, text, id } of secretsIn(wanted)) {
@@ -182,20 +185,20 @@ function planOne(
   return { problems, body, change: { action: 'change', wanted, existing, differences, secrets } };
 }
 
-/** What a change is about. */
+/** The resource that a change affects. */
 export function entryOf(change: Change): Entry {
   return change.action === 'delete' ? change.existing : change.wanted;
 }
 
-/** What is named is made before what names it, and deleted after it. */
+/** A resource is created before those that refer to it, and deleted after them. */
 function rank(change: Change): number {
   const place = kinds.indexOf(entryOf(change).kind);
   return change.action === 'delete' ? kinds.length * 2 - place : place;
 }
 
 /**
- * Kinds of which what no file names is deleted: those of `--only`, else those that the files have. Systems alone by
- * name: reports, storage and counting hang on those that the platform came with.
+ * Kinds whose unlisted resources are deleted: those of `--only`, else those that the files have. Systems only when
+ * named: reports, storage and counting depend on the built-in ones.
  */
 function prunedKinds(wanted: readonly Wanted[], { only, prune }: PlanOptions): readonly Kind[] {
   if (!prune) return [];

@@ -1,4 +1,4 @@
-/** What a company has on the platform, in the form of the files. */
+/** Reads the resources of a company from the platform, in the form of the files. */
 import { hasCode, type Interlude } from '@interlude/client';
 import type { Channel, Playlist, System } from '@interlude/contract';
 import { withUsualForms } from './documents.ts';
@@ -34,7 +34,7 @@ async function ifPermitted<Rows>(rows: Promise<Rows>): Promise<Rows | undefined>
 
 type Answered = Channel | Playlist | System;
 
-/** @param values what a file may say of it */
+/** @param values the fields of the answer that a file may have */
 function existing(kind: Kind, raw: Answered, values: Values): Existing {
   const { id, name, updatedAt } = raw;
   const shown = withUsualForms(kind, maskAll(secretsOf(kind, values), values));

@@ -11,7 +11,7 @@ const maxValueChars = 160;
 const maxFields = 60;
 const maxNames = 10;
 
-/** A text in which nothing acts in a terminal. */
+/** A text whose control characters are escaped, so that none acts in a terminal. */
 export function safeText(text: string): string {
   return text.replace(controls, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -1,6 +1,6 @@
 /**
- * YAML files of a folder, or one file. They may come from a stranger's pull request: what they cost is bounded, links
- * lead nowhere, and of the language only mappings, lists and plain values are read.
+ * Reads YAML files of a folder, or one file. They may come from a stranger's pull request: time and memory are limited,
+ * links are not followed, and only mappings, lists and plain values are accepted.
  */
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open, readdir, realpath, stat } from 'node:fs/promises';
@@ -36,7 +36,7 @@ export interface ReadFiles {
 
 const isYaml = (name: string) => /\.ya?ml$/i.test(name);
 
-/** A problem with what a file says; its message is shown. */
+/** A problem of a file; its message is shown. */
 class FileProblem extends Error {
   override readonly name = 'FileProblem';
 }
@@ -136,7 +136,7 @@ function parsedDocuments(text: string, lines: LineCounter): Parsed[] {
   }));
 }
 
-/** What a text says; `path` is for its places. */
+/** Documents of a YAML text; `path` names the file in problems. */
 export function readYaml(text: string, path: string): ReadFiles {
   const lines = new LineCounter();
   const documents: FileDocument[] = [];
@@ -171,7 +171,7 @@ export function readYaml(text: string, path: string): ReadFiles {
 async function pathsOf(path: string): Promise<string[]> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) throw new FileProblem(`${path}: there is no such file or folder`);
-  // What was typed may be a link; what lies in a folder may not.
+  // A path that the user typed may be a link; links below a folder are ignored.
   if (!found.isDirectory()) return [await realpath(path)];
   const paths: string[] = [];
   for await (const file of filesBelow(path)) {

@@ -1,4 +1,4 @@
-/** What a channel refers to, by name: the SSAI cluster that plays it, and a playlist that is its source. */
+/** References of a channel by name: the SSAI cluster that plays it, and a playlist that is its source. */
 import { type Existing, isValues, type Values } from './kinds.ts';
 
 export const playlistOutputs = ['hls', 'dash', 'mrss', 'json'] as const;
@@ -12,7 +12,7 @@ export interface PlaylistReference {
 /** Settings of a channel that may be the output of a playlist. */
 export const playlistFields = ['sourceManifestUrl', 'trueSourceUrl'] as const;
 
-/** Stands where a reference is, while a schema reads the rest. */
+/** Placeholder for a reference while a schema parses the other fields. */
 const standIn = 'https://playlist.invalid/';
 
 function asReference(value: unknown): PlaylistReference | string | undefined {
@@ -56,22 +56,22 @@ export function putReferences(settings: Values, taken: TakenReferences): Values 
   return { ...settings, system: taken.system, ...Object.fromEntries(taken.playlists) };
 }
 
-/** Without those whose name another one has as well: which of them is meant is not guessed. */
+/** Rows whose name is unique; an ambiguous name is not resolved. */
 export function uniquelyNamed<Row extends { readonly name: string }>(rows: readonly Row[]): Row[] {
   const counts = new Map<string, number>();
   for (const { name } of rows) counts.set(name, (counts.get(name) ?? 0) + 1);
   return rows.filter(({ name }) => counts.get(name) === 1);
 }
 
-/** Names and ids of what there is, or will be. */
+/** Resolves names to ids and addresses, of existing or also of planned resources. */
 export interface Names {
   readonly systemIdOf: (name: string) => string | undefined;
   readonly playlistUrlOf: (reference: PlaylistReference) => string | undefined;
 }
 
 /**
- * A channel with ids and addresses for its references.
- * @param missing is called for each name that nothing has
+ * A channel with ids and addresses in place of its references.
+ * @param missing called with a problem for each name that is not found
  */
 export function resolveReferences(
   { system, ...values }: Values,
@@ -101,7 +101,7 @@ export function resolveReferences(
   return resolved;
 }
 
-/** What the platform has under the names of a channel. */
+/** Names of the systems and playlists that channels may refer to. */
 export interface KnownIds {
   /** Names of SSAI clusters by id. */
   readonly systems: ReadonlyMap<string, string>;
@@ -109,7 +109,7 @@ export interface KnownIds {
   readonly playlists: ReadonlyMap<string, PlaylistReference>;
 }
 
-/** Whether a channel, with its ids and addresses, refers to this cluster or playlist. */
+/** True when a channel, with its ids and addresses, refers to this cluster or playlist. */
 export function isReferredTo(
   { kind, id, raw }: Pick<Existing, 'kind' | 'id' | 'raw'>,
   channel: Values,
@@ -122,7 +122,7 @@ export function isReferredTo(
   });
 }
 
-/** A channel with names for its ids; what nothing has stays an id. */
+/** A channel with names in place of its ids; unknown ids stay. */
 export function nameReferences(settings: Values, { systems, playlists }: KnownIds): Values {
   const system = systems.get(String(settings['systemId'] ?? ''));
   const named: Record<string, unknown> = { ...settings, system: system ?? '' };

@@ -1,6 +1,6 @@
 /**
- * Secrets of files. A file names the variable of the environment in which one stands, or says that what is stored is
- * kept; the secret itself is neither read from a file nor written to one.
+ * Secrets in files. A file names the environment variable that has the secret, or keeps the stored one; the secret
+ * itself is neither read from a file nor written to one.
  */
 import {
   mapSecrets,
@@ -19,10 +19,10 @@ const variable = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 const onlyVariable = /^\$\{[A-Za-z_][A-Za-z0-9_]*\}$/;
 const userInfoWithVariable =
   /^(?:\$\{[A-Za-z_][A-Za-z0-9_]*\}|[A-Za-z0-9._~-]+(?=:))(?::\$\{[A-Za-z_][A-Za-z0-9_]*\})?$/;
-/** As far as the first slash: what a URL parser takes for credentials and host. */
+/** Credentials and host as a URL parser splits them, up to the first slash. */
 const address = /^(https?:\/\/)([^/?#\\]*)@(.*)$/is;
 
-/** What a file says of a secret: a template with variables; undefined = kept. */
+/** A secret as a file declares it: a template with variables; undefined = the stored secret is kept. */
 export type SecretText = { readonly template: string | undefined };
 
 /** Which secret: the path of its setting, and of a record the name in it. */
@@ -59,7 +59,7 @@ export function readSecrets(secrets: readonly SecretSetting[], given: Values): R
       texts.set(id, { template: undefined });
       return secretPlaceholder;
     }
-    // A password of digits is a number of YAML, which some schemas take.
+    // YAML reads a password of digits as a number, which some schemas accept.
     const problem = typeof text === 'string' ? templateProblem(secret.kind, text) : notInFile;
     if (problem === undefined) texts.set(id, { template: String(text) });
     else problems.push(`${id}: ${problem}`);
@@ -89,8 +89,8 @@ const userInfoAnywhere = /(https?:\/\/)[^/?#\s"\\]*@/gi;
 const isAddressWithUserInfo = (text: string) => /^https?:/i.test(text) && userInfoOf(text) !== '';
 
 /**
- * Whether credentials stand where nothing declares them as a secret: all that `maskAddress` would mask. A mask there
- * would be stored as if it were they.
+ * True when there are credentials outside of declared secrets, in any place that `maskAddress` would mask. A mask there
+ * would be stored as if it were the credentials.
  */
 export function hasCredentials(secrets: readonly SecretSetting[], values: Values): boolean {
   let found = false;
@@ -127,7 +127,7 @@ export function missingVariables(template: string, environment: Environment): st
   return variablesOf(template).filter((name) => (environment[name] ?? '') === '');
 }
 
-/** The secret itself. Credentials of an address are written into it, so what an address cannot hold is encoded. */
+/** The secret itself: the template with its variables. Credentials of an address are percent-encoded. */
 export function expand(
   form: SecretSetting['kind'],
   template: string,

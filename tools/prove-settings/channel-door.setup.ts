@@ -1,7 +1,7 @@
 /**
- * For every test file of a proof: where a channel enters the stitcher (ChannelDirectory) and where the control
- * plane and the worker read one (toStoredChannel), one setting gets its default. Product code has no such door:
- * the modules are replaced by vitest.
+ * For every test file of a proof: sets one setting to its default where a channel enters the stitcher
+ * (ChannelDirectory) and where the control plane and the worker read one (toStoredChannel). Product code has no hook
+ * for it: vitest replaces the modules.
  */
 import { inject, vi } from 'vitest';
 import { withDefaultAt } from './with-default.ts';

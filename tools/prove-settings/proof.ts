@@ -1,4 +1,4 @@
-/** Which tests are named as the proof of a setting, and what their results say about it. */
+/** Proofs of settings: the tests that a setting names, and the verdict from their results. */
 import { type ChannelSetting, channelSettingList } from '@interlude/contract';
 
 export interface Proof {
@@ -6,7 +6,7 @@ export interface Proof {
   readonly field: string;
   /** From the project's folder on. */
   readonly file: string;
-  /** The test's name, or the end of it; `%s` of a test for several rows stands for any text. */
+  /** The test's name, or the end of it; `%s` in the name of a parametrised test matches any text. */
   readonly name: string;
 }
 
@@ -38,7 +38,7 @@ export function namePattern(proofs: readonly Pick<Proof, 'name'>[]): RegExp {
   return new RegExp(patterns.join('|'));
 }
 
-/** What became of one test. */
+/** Result of one test. */
 export interface ProofResult {
   readonly fullName: string;
   readonly state: string;
@@ -52,8 +52,9 @@ export type Verdict =
   | 'DID NOT RUN';
 
 /**
- * @param unchanged the results of the proof's file with nothing replaced
- * @param atDefault the same with the setting at its default
+ * The verdict on a proof.
+ * @param unchanged results of the proof's file with all settings as they are
+ * @param atDefault results with the setting at its default
  */
 export function verdictOf(
   proof: Proof,

@@ -1,12 +1,12 @@
 import { settingAround } from '@interlude/contract';
 
-/** What stands for the default of settings that have none. */
+/** Replacements for settings without a default. */
 const required: Readonly<Record<string, unknown>> = {
   name: 'A channel without a name',
   sourceManifestUrl: 'http://127.0.0.1:9/no-source.m3u8',
 };
 
-/** The channel with the default at a path, e.g. `adSource.url`; an empty path changes nothing. */
+/** The channel with the default at a path, e.g. `adSource.url`; unchanged for an empty path. */
 export function withDefaultAt<Settings extends object>(settings: Settings, path: string): Settings {
   if (path === '') return settings;
   const value = path in required ? required[path] : settingAround(path)?.schema.parse(undefined);

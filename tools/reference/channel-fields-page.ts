@@ -7,7 +7,7 @@ import {
 } from '@interlude/contract';
 import { page, table } from './page.ts';
 
-/** `0 to 600 s`, the values of an enumeration, or nothing. */
+/** Accepted values: `0 to 600 s`, the values of an enumeration, or empty. */
 function accepts({ schema, control, unit = '' }: ChannelSetting): string {
   const input = inputOf(schema, control);
   if (input.kind === 'choice') return input.values.map((value) => `\`${value}\``).join(', ');

@@ -1,4 +1,4 @@
-/** What a release writes: versions, changelog, notes, checksums, provenance. Text in, text out. */
+/** Files of a release: versions, changelog, notes, checksums, provenance. Text in, text out. */
 
 /** Semantic Versioning 2.0.0, without build metadata. */
 const version = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-[0-9A-Za-z.-]+)?$/;
@@ -58,7 +58,7 @@ export interface ProvenanceFacts {
   /** Address of the repository. */
   readonly repository: string;
   readonly commit: string;
-  /** Who built it: a URI. */
+  /** URI of the builder. */
   readonly builder: string;
   /** Files that name everything that was installed, with their hashes. */
   readonly lockFiles: readonly ReleasedFile[];

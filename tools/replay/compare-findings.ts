@@ -10,7 +10,7 @@ export interface ComparedFindings {
   readonly missing: readonly MonitoringFinding[];
   /** Found again, and not in the pack. */
   readonly added: readonly MonitoringFinding[];
-  /** In the pack; what they follow from is not. */
+  /** Findings of the pack that a replay cannot repeat, because their data are not in a pack. */
   readonly leftOut: readonly LeftOutFinding[];
 }
 
@@ -38,7 +38,10 @@ const keyOf = (one: MonitoringFinding) =>
     .map((part) => redactText(part))
     .join('\n');
 
-/** @param range what is older was open already */
+/**
+ * Compares the findings of a pack with those of its replay.
+ * @param range times of the looks; a finding first seen before them was already open and is not compared
+ */
 export function compareFindings(
   packed: readonly MonitoringFinding[],
   replayed: Pick<ReplayedLooks, 'findings' | 'unopened'>,

@@ -1,4 +1,4 @@
-/** From what the monitor writes to the zip that the API answers, and its replay; in simulated time. */
+/** From the rows of the monitor to the zip that the API returns, and its replay; in simulated time. */
 import type { RecordStage } from '@interlude/contract';
 import {
   createBreakRecordStore,

@@ -1,4 +1,4 @@
-/** `npm run replay` without its process: a pack in, a report and an exit status out. Nothing is requested. */
+/** `npm run replay` without its process: reads a pack, returns a report and an exit status. Nothing is requested. */
 import type { MonitoringFinding } from '@interlude/contract';
 import {
   type ComparedOutput,
@@ -30,7 +30,7 @@ export interface ReplayReport {
   readonly about: string;
   readonly findings: ComparedFindings;
   readonly outputs: readonly ComparedOutput[];
-  /** What was stitched again, and what not; sentences. */
+  /** Sentences on what was stitched again and what was not. */
   readonly notes: readonly string[];
   readonly isSame: boolean;
 }

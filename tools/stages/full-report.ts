@@ -1,4 +1,4 @@
-/** `test-results/full.json`: what `npm run test:full` has shown, kept from one resumed run to the next. */
+/** `test-results/full.json`: results of `npm run test:full`, kept from one resumed run to the next. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** What figures of a test run were measured on. */
+/** The machine on which the figures of a test run were measured. */
 import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os';
 import { z } from 'zod';
 

@@ -1,4 +1,4 @@
-/** What the test commands print about their stages. */
+/** Output of the test commands about their stages. */
 import type { FileSeconds, Stage, StageResult, Tally } from './stage.ts';
 
 const SHOWN_FILES = 10;
@@ -34,7 +34,7 @@ function counts({ passed, failed, flaky }: StageResult): string {
 const spent = ({ seconds, budgetSeconds }: StageResult) =>
   `${seconds.toFixed(1)} s of ${budgetSeconds} s`;
 
-/** What is said when a stage ends. */
+/** Lines that are printed when a stage ends. */
 export function endOfStage(result: StageResult, repeat: string): string[] {
   const verdict = result.failed === 0 ? 'ok' : `FAILED (repeat: ${repeat})`;
   const lines = [`── ${result.name}: ${verdict}, ${counts(result)}, ${spent(result)}`];

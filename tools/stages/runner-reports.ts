@@ -1,9 +1,9 @@
-/** Reads what passed, what failed and what took long from the JSON reports of the test runners. */
+/** Reads passed, failed and slow tests from the JSON reports of the test runners. */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import type { FileSeconds, Tally } from './stage.ts';
 
-/** What `vitest-report.ts` writes. */
+/** The report that `vitest-report.ts` writes. */
 const vitestReport = z.object({
   passed: z.number(),
   failed: z.number(),
@@ -54,7 +54,7 @@ function tally(counts: Omit<Tally, 'failed'> & { readonly failed: number }, code
 
 const nothing: Tally = { passed: 0, failed: 1, flaky: 0, files: [] };
 
-/** A skipped test is a failed one, and so is a flaky one: nothing is left out in silence. */
+/** Skipped and flaky tests count as failed, so that none is lost silently. */
 export async function readVitest(path: string, code: number): Promise<Tally> {
   const report = await readReport(path, vitestReport);
   if (report === undefined) return nothing;

@@ -1,4 +1,4 @@
-/** How stages run: the project's own commands, with what they need of the machine. */
+/** Runs stages: the project's own commands, after the programs that they need were found. */
 import { findChromium } from '../find-chromium.ts';
 import { requireFfmpeg } from '../find-ffmpeg.ts';
 import { findPostgres } from '../find-postgres.ts';
@@ -57,7 +57,7 @@ export const prepareMachine = () =>
     for (const [name, path] of Object.entries(machine)) process.stdout.write(`${name}=${path}\n`);
   });
 
-/** `npm test` encodes with node-av alone, which comes with `npm ci`. */
+/** For `npm run test:full`; `npm test` encodes with node-av alone, which comes with `npm ci`. */
 export const prepareFfmpeg = () => prepared(requireFfmpeg);
 
 /** A command that writes the report of vitest-report.ts to VITEST_REPORT. */

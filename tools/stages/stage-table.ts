@@ -126,7 +126,7 @@ const browsers: readonly Stage[] = [
   },
 ];
 
-/** What only `npm run test:full` runs. */
+/** Stages of `npm run test:full` only. */
 const long: readonly Stage[] = [
   {
     name: 'ffmpeg',

@@ -1,4 +1,4 @@
-/** What a stage of the two test commands is, and what comes out of one. */
+/** A stage of the two test commands, and its result. */
 
 /** `npm test` and `npm run test:full`. */
 export type TestCommand = 'test' | 'full';
@@ -15,21 +15,21 @@ export interface Tally {
   readonly failed: number;
   /** Tests that failed first and passed at their second try. */
   readonly flaky: number;
-  /** What the stage spent in each test file; empty for a stage that is one command. */
+  /** Seconds spent in each test file; empty for a stage that is one command. */
   readonly files: readonly FileSeconds[];
 }
 
 export interface Stage {
   /** Unique, short enough to be typed after `--only`. */
   readonly name: string;
-  /** One line: what this stage proves. */
+  /** One line on the claim that this stage proves. */
   readonly proves: string;
-  /** What a developer types to run it alone. */
+  /** Command that repeats this stage alone. */
   readonly repeat: string;
-  /** What it may take on two quiet cores. */
+  /** Budget on two quiet cores. */
   readonly budgetSeconds: number;
   readonly commands: readonly TestCommand[];
-  /** Runs whatever is selected: other stages need what it finds. */
+  /** Runs with any selection of stages: others need its result. */
   readonly always?: true;
   /** @param report a path of its own for the report of a test runner */
   readonly run: (report: string) => Promise<Tally>;

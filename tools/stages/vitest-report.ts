@@ -1,7 +1,6 @@
 /**
- * A reporter of Vitest for the test commands: counts, and what each file took with its imports, environment
- * and hooks, which Vitest's own JSON report leaves out. vitest.config.ts adds it when VITEST_REPORT
- * says where to.
+ * A reporter of Vitest for the test commands: counts, and the time of each file with its imports, environment and
+ * hooks, which Vitest's own JSON report leaves out. vitest.config.ts adds it when VITEST_REPORT names its output.
  */
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -9,7 +8,7 @@ import type { Reporter, TestModule } from 'vitest/node';
 import { root } from '../root.ts';
 import type { VitestReport } from './runner-reports.ts';
 
-/** What a test file took with its imports, environment and hooks. */
+/** Seconds of a test file with its imports, environment and hooks. */
 export function secondsOf(module: TestModule): number {
   const spent = module.diagnostic();
   const ms =

@@ -1,6 +1,6 @@
 /**
- * A tar archive as a file, read entry by entry: its bytes are in memory for as long as they pass. It may be anybody's: only
- * plain files are entries, a damaged or cut one is refused, and nothing is written anywhere.
+ * Reads a tar archive entry by entry, streamed. It may be forged: only plain files are entries, a damaged or truncated
+ * archive is refused, and nothing is written to disk.
  */
 import { open } from 'node:fs/promises';
 import { pipeline, type Readable } from 'node:stream';
@@ -11,7 +11,7 @@ export interface TarEntry {
   readonly name: string;
   /** Bytes, as declared: so many follow, or the archive is refused. */
   readonly size: number;
-  /** Once. What is left of it is passed over when the next entry is asked for. */
+  /** May be read once. The unread rest is skipped when the next entry is requested. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
@@ -31,7 +31,7 @@ async function openBytes(path: string): Promise<Readable> {
   }
 }
 
-/** Feeds the decoder at the pace of who reads its entries. */
+/** Feeds the decoder at the pace at which its entries are read. */
 async function feed(path: string, writable: WritableStream<Uint8Array>): Promise<void> {
   const writer = writable.getWriter();
   try {
@@ -44,8 +44,8 @@ async function feed(path: string, writable: WritableStream<Uint8Array>): Promise
 }
 
 /**
- * Entries in their order.
- * @throws what is wrong with the archive or the disk
+ * Yields the entries in their order.
+ * @throws the error of the archive or the disk
  */
 export async function* readTarFile(path: string): AsyncGenerator<TarEntry> {
   const { readable, writable } = createTarDecoder({ strict: true });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 
 const block = 512;
-/** What eleven octal digits hold: larger sizes stand in a pax header. */
+/** Largest size of eleven octal digits, bytes; a larger one is written to a pax header. */
 const maxOctal = 8 * 1024 ** 3 - 1;
 const maxNameBytes = 100;
 
@@ -48,7 +48,7 @@ export class TarWriter {
     if (bytes.length > 0 && !this.#out.write(bytes)) await once(this.#out, 'drain');
   }
 
-  /** @throws {RangeError} when the body has another size than was said */
+  /** @throws {RangeError} when the size of the body is not `size` */
   async add(
     name: string,
     size: number,

@@ -8,13 +8,13 @@ import { TarWriter } from './tar-writer.ts';
 export interface TarFileOptions {
   /** Of its entries, epoch ms. */
   readonly nowMs: number;
-  /** Of zlib, 1 to 9; zlib's own unless said. */
+  /** Compression level of zlib, 1 to 9; default: that of zlib. */
   readonly gzipLevel?: number;
 }
 
 /**
- * Writes beside the file, and gives it its name when it is complete; what has that name is replaced then.
- * @throws what `work` throws; the error of the disk
+ * Writes to a file beside the target, and renames it when it is complete, in place of an existing target.
+ * @throws the errors of `work` and of the disk
  */
 export async function writeTarFile<T>(
   file: string,
@@ -22,7 +22,7 @@ export async function writeTarFile<T>(
   work: (tar: TarWriter) => Promise<T>,
 ): Promise<T> {
   const draft = `${file}.part`;
-  // What a killed one left; a link that somebody has put there is not followed.
+  // Remove the file of a killed process; a link planted there is removed, not followed.
   await rm(draft, { force: true });
   try {
     const gzip = createGzip(gzipLevel === undefined ? {} : { level: gzipLevel });

@@ -1,4 +1,4 @@
-/** The database goes away and comes back while the control plane runs. */
+/** The database becomes unreachable and returns while the control plane runs. */
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -13,7 +13,7 @@ export interface ControlPlaneEvents {
   clusterPushed(push: ClusterPush, error: DomainError | undefined): void;
   clusterRoundFailed(error: unknown): void;
   userChanged(action: string, tenantId: string, userId: string): void;
-  /** Logged as an error: the worker's purge retries, and while it fails the file takes space. */
+  /** Logged as an error: the worker's purge retries, and until it succeeds the file occupies space. */
   fileNotRemoved(tenantId: string, key: string, error: unknown): void;
   uploadFailed(tenantId: string, error: unknown): void;
   reportFailed(reportName: string, tenantId: string, error: unknown): void;

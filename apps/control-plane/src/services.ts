@@ -99,13 +99,13 @@ export interface ControlPlaneDeps {
   readonly version: string;
   /** Folder of the built console (with `index.html`); absolute. */
   readonly consoleFolder: string;
-  /** How long answers about accounts take; left out: whole steps, so that they reveal nothing by their time. */
+  /** Delays answers about accounts; default: to whole steps, so that their time reveals nothing. */
   readonly equalTime?: EqualTime | undefined;
   /** How the roles of the launcher are; left out: no launcher runs them. */
   readonly platformRoles?: (() => readonly PlatformRole[]) | undefined;
 }
 
-/** Of what is counted. */
+/** Services of counted figures: reports, annotations, share links, report mails. */
 function figureServices(
   { config, database }: ControlPlaneDeps,
   {
@@ -181,7 +181,7 @@ function personServices(
   };
 }
 
-/** Of companies and what they pay for. */
+/** Services of companies and their billing. */
 async function companyServices(
   { config, database }: ControlPlaneDeps,
   parts: Pick<Parameters<typeof createBillingService>[0], 'rateLimits' | 'now'> &
@@ -206,7 +206,7 @@ async function companyServices(
 
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
-/** What the monitor has stored, and evidence packs of it. */
+/** Stored results of the monitor, and evidence packs of them. */
 function monitoringServices(
   database: Database,
   of: Pick<Parameters<typeof createEvidenceService>[0], 'breaks' | 'version' | 'now'> & {

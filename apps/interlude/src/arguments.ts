@@ -1,4 +1,4 @@
-/** The command line: which roles to start, what else it does, and the help text. */
+/** The command line: roles to start, other commands, and the help text. */
 import { parseArgs } from 'node:util';
 import { domainError } from '@interlude/contract';
 import type { RoleName } from '@interlude/runtime';

@@ -1,6 +1,7 @@
 /**
- * Where Node keeps compiled modules: later starts, restarts and the processes of all roles take them from here instead of
- * stripping types and compiling anew. Part of the installation, as the sources are; not written where it may not be.
+ * Folder in which Node caches compiled modules: later starts, restarts and the processes of all roles read them instead
+ * of stripping types and compiling again. Part of the installation, as the sources are; not written where it is
+ * read-only.
  */
 import { fileURLToPath } from 'node:url';
 

@@ -1,6 +1,6 @@
 /**
- * Builds the console when its sources are newer than what was built, and keeps the result. The build goes
- * to a folder beside and is swapped in when whole: a failed or killed build leaves the old one.
+ * Builds the console when its sources are newer than its last build, and keeps the result. The build is written to a
+ * folder beside and swapped in when it is complete: a failed or killed build leaves the old one.
  */
 import { spawn } from 'node:child_process';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { domainError } from '@interlude/contract';
 
-/** What the built files depend on, from the project's root. */
+/** Sources of the built files, from the project's root. */
 const sources = [
   'apps/console/src',
   'apps/console/public',
@@ -28,7 +28,7 @@ const TIMEOUT_MS = 180_000;
 /** As much of the builder's output as an error message shows. */
 const OUTPUT_CHARACTERS = 600;
 
-/** The newest change at or below a path, epoch ms; 0 when there is nothing. Tests are not sources. */
+/** The newest change at or below a path, epoch ms; 0 when the path does not exist. Tests are not sources. */
 async function newestChangeMs(path: string): Promise<number> {
   const status = await stat(path).catch(() => undefined);
   if (status === undefined) return 0;
@@ -38,7 +38,7 @@ async function newestChangeMs(path: string): Promise<number> {
   return Math.max(0, ...changes);
 }
 
-/** Whether the console must be built before it can be served. */
+/** True when the console must be built before it can be served. */
 export async function isConsoleStale(root: string): Promise<boolean> {
   const built = await newestChangeMs(join(root, CONSOLE, 'dist', 'index.html'));
   if (built === 0) return true;
@@ -94,7 +94,7 @@ async function runVite(root: string, target: string, signal: AbortSignal): Promi
     throw buildProblem(output.replace(/\s+/g, ' ').trim() || `vite ended with ${code}`);
 }
 
-/** Takes the place of the folder that is served. Two starters may do this at once: one of them wins. */
+/** Replaces the folder that is served. When two processes do this at once, one of them wins. */
 async function swapIn(built: string, dist: string): Promise<void> {
   const old = `${built}-old`;
   await rename(dist, old).catch(() => undefined);
@@ -102,7 +102,7 @@ async function swapIn(built: string, dist: string): Promise<void> {
   await rm(old, { recursive: true, force: true });
 }
 
-/** @throws {DomainError} CONFIG_INVALID with the builder's last words */
+/** @throws {DomainError} CONFIG_INVALID with the last output of the builder */
 export async function buildConsole(root: string, signal: AbortSignal): Promise<void> {
   const scratch = join(root, CONSOLE, 'node_modules');
   const target = join(scratch, `.console-build-${process.pid}`);

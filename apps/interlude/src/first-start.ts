@@ -1,4 +1,4 @@
-/** What an installation needs before its first sign-in: a tenant, its SuperAdmin and, for the demo, channels. */
+/** Prepares an installation for its first sign-in: creates a tenant, its SuperAdmin and, for the demo, channels. */
 import { join } from 'node:path';
 import { ensureFirstTenant } from '@interlude/control-plane';
 import { type Database, withStartLock } from '@interlude/persistence';

@@ -5,7 +5,7 @@ import { nodeVersionProblem } from './node-version.ts';
 async function main(): Promise<void> {
   const { enableCompileCache } = await import('node:module');
   enableCompileCache(process.env['NODE_COMPILE_CACHE'] ?? compiledFolder);
-  // Loaded only after the check of the version: what they import needs the right Node.
+  // Loaded only after the check of the version: their imports need the right Node.
   const { helpText, parseArguments } = await import('./arguments.ts');
   const parsed = parseArguments(process.argv.slice(2));
   if (parsed.kind === 'help') {
@@ -26,7 +26,7 @@ async function main(): Promise<void> {
 const bugReport =
   'Interlude met an error that it does not know. Please report it with these lines and the version:';
 
-/** One sentence for what a person can put right; a request to report it, with the stack, for a bug. */
+/** One sentence for an error that a person can correct; for a bug a request to report it, with the stack. */
 function describe(error: unknown): string {
   if (error instanceof Error && error.name === 'DomainError') return error.message;
   const details = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,6 +1,6 @@
 /**
- * Starts any set of roles in order, each in a process of its own or all in this one, and stops them backwards. What
- * fails on the way is undone before the error is passed on.
+ * Starts any set of roles in order, each in a process of its own or all in this one, and stops them in reverse order. A
+ * failed start stops the parts started so far before it rejects.
  */
 import { readFile } from 'node:fs/promises';
 import type { Clock, Config, Logger, RoleName } from '@interlude/runtime';
@@ -29,7 +29,7 @@ export interface PlatformOptions {
   readonly servesBuiltConsole?: boolean;
   /** Ends a start that is under way. */
   readonly signal?: AbortSignal;
-  /** Called when the start fails after the SuperAdmin was made: the password is known to nobody else. */
+  /** Called when the start fails after the SuperAdmin was made: its password is shown nowhere else. */
   readonly onFirstAdminLost?: (admin: FirstAdmin) => void;
 }
 
@@ -41,7 +41,7 @@ export interface Platform {
   readonly admin: FirstAdmin | undefined;
   /** How long the start took. */
   readonly seconds: number;
-  /** Finishes what runs and frees everything; safe to call twice. */
+  /** Finishes running work and frees everything; may be called twice. */
   stop(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const { terminal } = options;
   const env = await withFreePorts(options.env);
   const config = parseConfig(env, options.cwd);
-  // INTERLUDE_DEMO=off takes the lab out of "every role"; named by --roles it still starts
+  // INTERLUDE_DEMO=off removes the lab from "every role"; named by --roles it still starts
   const roles = options.roles.filter(
     (role) => role !== 'lab' || config.demo || options.roles.length === 1,
   );
@@ -88,12 +88,12 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     version: await productVersion(),
     servesBuiltConsole: options.servesBuiltConsole ?? true,
     onFirstAdmin: (made) => {
-      // a control plane that is started again knows no new password
+      // a restarted control plane does not report the new password again
       admin ??= made;
     },
   };
   try {
-    // each with what it needs: the launcher of processes loads no role
+    // loaded on demand: the launcher of processes loads no role
     if (areHere(config, roles)) await (await import('./start-here.ts')).startHere(starting);
     else await (await import('./processes/start-processes.ts')).startProcesses(starting);
     starting.signal.throwIfAborted();

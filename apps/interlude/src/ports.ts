@@ -1,4 +1,4 @@
-/** Ports are looked at before anything is started, so that a taken one stops nothing half-way. */
+/** Checks ports before anything is started, so that an occupied one fails early. */
 import { createServer, type Server } from 'node:net';
 import type { Config, RoleName } from '@interlude/runtime';
 import { listen } from '@interlude/runtime/launch';

@@ -41,7 +41,7 @@ it('SEC-S52 --replay-events counts what is set aside in the data folder, once', 
   const usage = () => createRollupStore(made.database).usage(tenant, day, day + 1);
   expect(await usage()).toEqual([{ day, adEvents: 2 }]);
   expect(await readdir(join(data, 'set-aside'))).toEqual([]);
-  // A copy that came back, of a backup for example.
+  // A duplicate file, restored from a backup for example.
   await writeFile(file, encodeEventFrames([event, event]));
   expect(await replayEvents(env, data)).toEqual({
     sentence: '0 events that were set aside are counted now.',

@@ -4,9 +4,9 @@ import { createLogger, loadSecretKey, parseConfig, systemClock } from '@interlud
 import { loadReplay } from './roles.ts';
 
 export interface ReplayOutcome {
-  /** For the person who runs the command. */
+  /** Outcome for the person who runs the command. */
   readonly sentence: string;
-  /** Nothing is left that is set aside. */
+  /** True when no events are left set aside. */
   readonly isDone: boolean;
 }
 

@@ -22,8 +22,8 @@ export interface PlatformParts {
 export const consoleFolder = fileURLToPath(new URL('../../console/dist', import.meta.url));
 
 /**
- * The order of starting; stopping goes backwards. The lab answers before the monitor reads the demo sources; before the
- * stitcher, it would make its media while operators and viewers wait.
+ * The order of starting; stopping runs in reverse. The lab starts before the monitor, which reads the demo sources, and
+ * after the stitcher, so that it does not encode its media while operators and viewers wait.
  */
 export const startOrder: readonly RoleName[] = [
   'control-plane',

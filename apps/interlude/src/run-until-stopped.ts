@@ -4,7 +4,7 @@ import { type Platform, startPlatform } from './platform.ts';
 import { bannerText, credentialsLine } from './terminal/banner.ts';
 import { Terminal } from './terminal/terminal.ts';
 
-/** What still runs after this is cut off. */
+/** Tasks that still run after this are ended by the exit of the process. */
 const STOP_DEADLINE_MS = 10_000;
 /**
  * One Ctrl-C often arrives twice: from the terminal and again from npm or `timeout`, which pass it on. Only
@@ -29,7 +29,7 @@ function stopOnSignals(starting: Promise<Platform>, abort: AbortController): voi
         platform.logger.info({ signal }, 'stopping');
         await platform.stop();
       })
-      .catch(() => undefined) // ended while starting: what had started is stopped already
+      .catch(() => undefined) // ended while starting: the failed start has already stopped its parts
       .then(() => process.exit(0));
   };
   process.on('SIGHUP', onSignal); // the terminal was closed
@@ -52,7 +52,7 @@ export async function runUntilStopped(roles: readonly RoleName[]): Promise<void>
   const isTerminal = process.stdout.isTTY;
   // the reader of the output may exit (a closed terminal, `| head`): no reason to end
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  // Without a terminal standard output carries JSON lines only; what a person reads goes beside them.
+  // Without a terminal standard output has JSON lines only; texts for people go to standard error.
   const forPeople = isTerminal ? process.stdout : process.stderr;
   const terminal = isTerminal
     ? new Terminal({

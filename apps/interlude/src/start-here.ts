@@ -26,7 +26,7 @@ async function open(starting: Starting): Promise<Database> {
   return database;
 }
 
-/** @throws what a role throws; what had started stays in `undos` */
+/** @throws the error of a role; parts started so far stay in `undos` */
 export async function startHere(starting: Starting): Promise<void> {
   const { config, roles, logger, clock, undos, version, signal, progress } = starting;
   const egress = createOwnEgress(config, logger);

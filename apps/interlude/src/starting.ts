@@ -1,4 +1,4 @@
-/** What every step of a start is given, whether roles share a process or have one each. */
+/** Arguments of every step of a start, whether roles share a process or have one each. */
 import { fileURLToPath } from 'node:url';
 import type { Clock, Config, Logger, RoleName } from '@interlude/runtime';
 import { buildConsole, isConsoleStale } from './console-build.ts';
@@ -14,12 +14,12 @@ export interface Starting {
   readonly cwd: string;
   readonly roles: readonly RoleName[];
   readonly logger: Logger;
-  /** Where a line of the log goes that another process has written, with its line feed. */
+  /** Writes a log line of another process, with its line feed. */
   readonly writeLine: (line: string) => void;
   readonly clock: Clock;
   readonly progress: Progress;
   readonly signal: AbortSignal;
-  /** What has started so far; undone backwards. */
+  /** Undo steps of the parts started so far; run in reverse order. */
   readonly undos: Undo[];
   readonly version: string;
   readonly servesBuiltConsole: boolean;

@@ -1,4 +1,4 @@
-/** What was started is stopped backwards. */
+/** Stops started parts in reverse order. */
 import type { Logger } from '@interlude/runtime';
 
 export interface Undo {

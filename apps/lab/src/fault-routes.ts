@@ -44,7 +44,7 @@ async function readChange(request: LabRequest, isForm: boolean): Promise<Record<
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return { ...value };
   } catch {
-    // Said below, as for any other text.
+    // Malformed JSON is refused below, like any other body that is no object.
   }
   throw domainError('REQUEST_INVALID', {
     reason: 'the body must be an object like {"ads":"slow"}',

@@ -12,7 +12,7 @@ export class FaultSwitches {
   live: LiveFault | undefined;
   ads: AdFault | undefined;
   beacons: BeaconLie | undefined;
-  /** Share of the beacons that meet the lie, 0..1. */
+  /** Share of the beacons that get the faulty answer, 0..1. */
   beaconShare = 1;
 
   /** Sets the places that `change` names; an empty text or `none` switches off. @throws {DomainError} REQUEST_INVALID */

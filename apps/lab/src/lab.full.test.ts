@@ -1,6 +1,7 @@
 /**
- * The very first start with a real encoder: what is made, in which order, that a killed start is made good, and
- * that players decode it across the end of the loop. The media are made once for all tests of this file.
+ * The first start with a real encoder: which media it encodes, in which order, that it completes the work of a killed
+ * start, and that players decode the media across the end of the loop. The media are made once for all tests of this
+ * file.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -150,7 +151,7 @@ function decodingTests(): void {
     expect(await complaintsOfAll(`${lab.url}/${id}/dash/manifest.mpd`)).toBe('');
   });
 
-  // ffmpeg knows one period only; players have those of the breaks, in the end-to-end tests.
+  // ffmpeg reads one Period only; the end-to-end tests play those of the breaks.
   it.each(['number', 'timeline', 'timeline-number'])('live DASH, %s, decodes', async (form) => {
     setEdge(6);
     const { stderr } = await run('ffmpeg', [

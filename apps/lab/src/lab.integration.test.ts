@@ -1,4 +1,4 @@
-/** The lab with its media: ffmpeg decodes what it serves, the ad server names files that are there. */
+/** The lab with its media: ffmpeg decodes its streams, and the ad server names existing files. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The lab over HTTP while it has no media: everything but pictures works, and it says why. */
+/** The lab over HTTP without media: everything except media works, and the answers say why. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';

@@ -5,7 +5,7 @@ import type { ChannelWatcher } from './watcher/channel-watcher.ts';
 
 export interface MonitorEvents {
   watching(channels: number): void;
-  /** After a flush, written or not. */
+  /** Called after a flush, written or not. */
   flushed(watcher: ChannelWatcher): void;
   ended(watcher: ChannelWatcher): void;
   taskFailed(task: string, error: unknown): void;

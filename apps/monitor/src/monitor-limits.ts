@@ -1,4 +1,4 @@
-/** What the monitor may cost, whatever sources and outputs answer (SEC-S91). */
+/** Bounds of the monitor's cost, whatever sources and outputs answer (SEC-S91). */
 export const monitorLimits = {
   /** Channels that one process watches. */
   channels: 500,
@@ -6,17 +6,17 @@ export const monitorLimits = {
   requests: 64,
   requestsOfTenant: 16,
   /**
-   * Bytes, entries, memory and processor time of manifests: as of sources of a company of this tier, whatever its own is,
-   * because an output is no source and a monitor has a smaller heap than a stitcher (ADR 0029).
+   * The tier whose limits for sources hold for all manifests of a company (bytes, entries, memory, processor time),
+   * whatever its own tier is: an output is no source, and a monitor has a smaller heap than a stitcher (ADR 0029).
    */
   tier: 'basic',
-  /** The judge and the lanes remember a manifest in so many forms. */
+  /** Copies of a manifest in memory: the judge and the lanes keep one each. */
   rememberedForms: 2,
-  /** One manifest with all redirects; one that is reloaded may take one and a half intervals, within these. */
+  /** Timeout of one manifest with all redirects; a reload may take one and a half intervals, within these. */
   manifestMs: 10_000,
   leastManifestMs: 4_000,
   heldMpdMs: 6_500,
-  /** Of the stitchers, beside a public address that did not answer. */
+  /** Timeout of the stitchers' own address, after the public one did not answer in time. */
   directMs: 1_500,
   /** A longer manifest is judged, and not kept. */
   keptManifestChars: 1024 * 1024,
@@ -27,12 +27,12 @@ export const monitorLimits = {
   segmentsOfLook: 8,
   /** A look that takes the processor for x ms is followed by so many times x of pause for its stream. */
   pauseFactor: 20,
-  /** What waits for the database, of one channel. */
+  /** Data of one channel that may wait for the database; the oldest beyond these are lost. */
   waitingEntries: 4_000,
   waitingManifestBytes: 4 * 1024 * 1024,
   waitingMessages: 400,
   waitingLooks: 4_000,
-  /** With two pictures each, of 24 KiB at most. */
+  /** Splices that may wait, with two pictures each, of 24 KiB at most. */
   waitingSplices: 40,
   /** The plan of a session, as it is kept with a look, characters. */
   keptPlanChars: 64 * 1024,
@@ -46,22 +46,22 @@ export const monitorLimits = {
   placements: 400,
 } as const;
 
-/** How often the monitor does what, ms. */
+/** Intervals of the monitor's work, ms. */
 export const monitorPace = {
   leaseMs: 2_000,
   flushMs: 3_000,
   purgeMs: 60_000,
-  /** Before a stream that cannot be opened is tried again. */
+  /** Pause before a stream that cannot be opened is tried again. */
   reopenMs: 5_000,
   /** A multivariant playlist is read again. */
   reopenSourceMs: 600_000,
-  /** A message without news. */
+  /** A message is repeated after this, when nothing has changed. */
   messageMs: 60_000,
   /** The session that joins in the middle of a break lasts this long. */
   joinMs: 20_000,
   /** Between two readings of the record of breaks. */
   outcomesMs: 30_000,
-  /** Between two requests that compare how fast the stitchers are without what stands before them. */
+  /** Between two requests that compare how fast the stitchers are at their own address, without the CDN before them. */
   directMs: 15_000,
   /** Between two requests for the plan of a session. */
   planMs: 2_000,

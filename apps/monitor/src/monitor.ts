@@ -1,6 +1,7 @@
 /**
- * The role `monitor`: watches the live channels of all companies. Any number of monitors may run: each channel has one
- * of them, by a lease in the database, and another one within 10 s when that is not heard of (ADR 0036).
+ * The role `monitor`: watches the live channels of all companies. Any number of monitors may run: a lease in the
+ * database gives each channel to one of them, and to another one within 10 s when the holder no longer renews it (ADR
+ * 0036).
  */
 import {
   createBreakRecordStore,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRequestSlots } from './request-slots.ts';
 
-/** Requests that answer when they are told to. */
+/** Requests that answer when `end` is called. */
 function requests() {
   const slots = createRequestSlots({ requests: 8, requestsOfTenant: 4 });
   const running: string[] = [];

@@ -33,7 +33,7 @@ export function createRequestSlots(
         used += 1;
         line.used += 1;
         line.waiting.shift()?.();
-        // The last one at the next turn.
+        // The company goes to the end of the order.
         lines.delete(tenantId);
         lines.set(tenantId, line);
       }

@@ -8,7 +8,7 @@ import { reliabilityRules } from './reliability-rules.ts';
 import type { RuleArea } from './rule-area.ts';
 import { securityRules } from './security-rules.ts';
 
-/** Areas whose rules the judge checks as well; it has the sentence of those. */
+/** Areas whose rules the judge also checks; their sentences are the judge's. */
 const judged: Readonly<Record<string, string>> = { HLS: 'H', DASH: 'D', Beacons: 'B' };
 
 const numberOf = (id: string) => Number(id.replace(/^\D+/, ''));

@@ -1,4 +1,4 @@
-/** What the pages of the console do, by requirement. Texts in quotes are shown as they stand. */
+/** Rules of the console's pages, by requirement. Texts in quotes are shown literally. */
 import type { RuleArea } from './rule-area.ts';
 
 export const consoleRules: readonly RuleArea[] = [

@@ -1,4 +1,4 @@
-/** What API, data, errors and roles are like, and how open points were decided. */
+/** Rules of API, data, errors and roles, and decisions of open points. */
 import type { RuleArea } from './rule-area.ts';
 
 export const platformRules: readonly RuleArea[] = [

@@ -1,4 +1,4 @@
-/** What faults of machines, databases and disks may cost. */
+/** Limits of the damage by faults of machines, databases and disks. */
 import type { RuleArea } from './rule-area.ts';
 
 export const reliabilityRules: readonly RuleArea[] = [

@@ -1,4 +1,4 @@
-/** What an attacker must not reach. */
+/** Security rules: protected assets and the limits of attacks. */
 import type { RuleArea } from './rule-area.ts';
 
 export const securityRules: readonly RuleArea[] = [

@@ -30,7 +30,7 @@ function checkScope(scope: unknown): void {
   if (!scopes.includes(apiScope)) throw new Error('scope is missing');
 }
 
-/** Errors that mean "the keys cannot be fetched", not "the token is bad". */
+/** True for errors that mean that the keys cannot be fetched, false for those of a bad token. */
 function isUnreachable(error: unknown): boolean {
   return (
     error instanceof Error &&

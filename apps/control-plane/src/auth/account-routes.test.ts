@@ -328,7 +328,7 @@ describe('the time of an answer', () => {
     };
     const other = await timed.plane.user(timed.tenantId, 'Viewer');
     const [knownTimes, unknownTimes]: [number[], number[]] = [[], []];
-    // In turns: what else the machine does slows both alike.
+    // Requests alternate: other load on the machine slows both alike.
     for (let index = 0; index < 5; index += 1) {
       await measure(other.email, knownTimes);
       await measure('unknown@acme.example', unknownTimes);

@@ -24,7 +24,7 @@ export interface AuthRoutesOptions {
 export function authRoutes(options: AuthRoutesOptions): Handlers<(typeof contract)['auth']> {
   const { config, version, identity, login, registration, secondFactor } = options;
 
-  /** Tokens for who has shown password and second factor. */
+  /** Issues tokens for a person who has passed password and second factor. */
   async function issue(
     { userId, rotation }: { readonly userId: string; readonly rotation: boolean },
     request: ClientRequest,

@@ -1,4 +1,4 @@
-/** What a stranger with a stopwatch learns over HTTP: medians of many requests for known and unknown addresses. */
+/** Timing attack over HTTP (SEC-S45): medians of many requests for known and unknown addresses have to be equal. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AuthEnvironment, startAuthEnvironment } from '../testing/auth-calls.suite.ts';
 import { postJson } from '../testing/control-plane.suite.ts';
@@ -57,7 +57,7 @@ test.each([
       );
     };
     for (let index = 0; index < samples; index += 1) {
-      // In turns, and each first every other time: what else the machine does slows both alike.
+      // Requests alternate, and so does their order: other load on the machine slows both alike.
       const pair = [
         () => ask(known, email, 2 * index),
         () => ask(unknown, `nobody-${label}-${index}@acme.example`, 2 * index + 1),

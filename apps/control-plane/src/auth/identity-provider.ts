@@ -25,8 +25,8 @@ export interface IdentityProvider {
    */
   refresh(refreshToken: string, from: ClientRequest): Promise<Tokens>;
   /**
-   * Tokens, and the login session that they belong to, for a user whose password, and second factor if there is one,
-   * was checked.
+   * Issues tokens, with the login session that they belong to, for a user whose password and second factor, if any,
+   * were checked.
    * @throws {DomainError} LOGIN_EXTERNAL_ONLY
    */
   issue(
@@ -39,7 +39,7 @@ export interface IdentityProvider {
   ): Promise<Tokens>;
   /** Ends all refresh tokens of a user: after a new password, a block, a removal. */
   revokeUser(userId: string): Promise<void>;
-  /** Adds the provider's own routes; nothing for an external one. */
+  /** Adds the provider's own routes; an external provider has none. */
   mount(app: FastifyInstance): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** From where somebody signs in, as their list of sessions names it: family of browser and system, and network. */
+/** The client of a login as the person's list of sessions names it: family of browser and system, and network. */
 import type { IncomingMessage } from 'node:http';
 import type { LoginClient } from '@interlude/persistence';
 import { auditNetwork } from '@interlude/runtime';
@@ -31,7 +31,7 @@ const maxHeader = 500;
 const nameIn = (names: readonly (readonly [RegExp, string])[], text: string) =>
   names.find(([pattern]) => pattern.test(text))?.[1];
 
-/** Such as `Firefox on Linux`; nothing of the header itself is kept. */
+/** Such as `Firefox on Linux`; the header itself is not kept. */
 export function browserOf(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, maxHeader);
   const browser = nameIn(browsers, text) ?? 'Another client';
@@ -39,7 +39,7 @@ export function browserOf(userAgent: string | undefined): string {
   return system === undefined ? browser : `${browser} on ${system}`;
 }
 
-/** A request, as a session remembers it. */
+/** The part of a request from which a session names its client. */
 export interface ClientRequest {
   readonly clientAddress: string;
   readonly headers: { readonly 'user-agent'?: string | undefined };
@@ -51,7 +51,7 @@ export function loginClientOf({ clientAddress, headers }: ClientRequest): LoginC
 
 const clients = new WeakMap<IncomingMessage, LoginClient>();
 
-/** The provider sees the raw request alone, without what proxies say. */
+/** Remembers the client for the provider, which sees the raw request without the headers of proxies. */
 export function rememberClient(raw: IncomingMessage, request: ClientRequest): void {
   clients.set(raw, loginClientOf(request));
 }

@@ -15,7 +15,7 @@ const maxRemembered = 10_000;
 /** The account of a token; the embedded provider's subject is the user's id. */
 export type FindAccount = (token: VerifiedToken) => Promise<Account | undefined>;
 
-/** Whether the token was issued for the account's present password (SEC-S44). */
+/** True when the token was issued for the account's present password (SEC-S44). */
 export type IsCurrent = (token: VerifiedToken, account: Pick<Account, 'tokenEpoch'>) => boolean;
 
 interface KnownMember {
@@ -92,7 +92,7 @@ export function createMemberCache(options: {
       const sid = sessionIdOf(token);
       if (sid === undefined) return found.member;
       if (!found.sessions.has(sid)) {
-        // It may have begun after the user was read, in another process.
+        // The login session may have begun in another process after the user was read.
         known.delete(token.subject);
         found = await remembered(token);
       }

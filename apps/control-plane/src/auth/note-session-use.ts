@@ -1,4 +1,4 @@
-/** Which companies a login session is used for, written every few minutes and not with each request. */
+/** Notes the companies for which a login session is used; written every few minutes, not with each request. */
 import type { LoginSessionStore } from '@interlude/persistence';
 import type { NoteUse } from '../http/authenticate.ts';
 

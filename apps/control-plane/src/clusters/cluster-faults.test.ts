@@ -42,7 +42,10 @@ const atOther = (id: string) =>
     headers: { authorization: `Bearer ${clusterToken}` },
   });
 
-/** The save is kept, its answer says what the cluster said, and another save is possible at once. */
+/**
+ * The channel is saved although the cluster failed; the answer has the cluster's error, and another save is possible at
+ * once.
+ */
 async function expectFault(systemId: string, errorCode: keyof typeof texts, code: number) {
   const made = await create(systemId);
   expect(made).toMatchObject({ code, errorCode, message: texts[errorCode] });

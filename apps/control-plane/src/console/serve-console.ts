@@ -50,7 +50,7 @@ async function sendFile(
     const policy = consolePolicy({
       scriptHashes: file.scriptHashes,
       identityOrigin,
-      // Its address opens a card: no script of others reads it (SEC-S106).
+      // The address of a shared card has its token: no third-party script may read it (SEC-S106).
       analyticsScriptUrl: isShared ? undefined : analyticsScriptUrl,
       framed: path === '/silent',
     });

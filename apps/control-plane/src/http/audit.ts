@@ -1,4 +1,4 @@
-/** The request of a caller as the audit log names it: who, when, from which network, by which route. */
+/** The audited request of a caller: who, when, from which network, by which route. */
 import { asAuditedRequest } from '@interlude/persistence';
 import { auditNetwork } from '@interlude/runtime';
 import type { Audit } from './register-routes.ts';

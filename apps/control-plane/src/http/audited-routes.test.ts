@@ -54,7 +54,10 @@ afterAll(async () => {
   await new Promise((resolve) => origin.close(resolve));
 });
 
-/** What a route is called with. What it needs is made without a request, so that it leaves no entry. */
+/**
+ * Arguments of one call of a route. Objects that the call needs are created without a request, so that they leave no
+ * entry.
+ */
 interface Call {
   readonly params?: Record<string, string>;
   readonly query?: Record<string, string>;

@@ -38,7 +38,7 @@ export interface Member {
 }
 export type FindMember = (token: VerifiedToken) => Promise<Member | undefined>;
 
-/** What is asked of the caller of a route. */
+/** The part of a route that decides who may call it. */
 export type GuardedRoute = Pick<Route, 'method' | 'changes' | 'personOnly'> & {
   readonly roles: readonly UserRole[];
 };
@@ -70,7 +70,7 @@ function selectedTenant(request: FastifyRequest, member: Member): string {
   return header;
 }
 
-/** Reading, or a request that changes nothing, needs another scope than a change. */
+/** Scope of the API key: `read` for GET and for requests that change nothing, else `write`. */
 const scopeOf = ({ method, changes }: GuardedRoute) =>
   method === 'GET' || changes === false ? 'read' : 'write';
 

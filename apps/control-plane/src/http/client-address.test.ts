@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { expect, it } from 'vitest';
 import { keepClientAddress } from './client-address.ts';
 
-/** What is read of a request when its connection has ended while it is handled. */
+/** Result of `read` when the connection of a request has ended while the handler runs. */
 async function readAtEnd<T>(
   app: FastifyInstance,
   read: (request: FastifyRequest) => T,

@@ -30,7 +30,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     requestIdHeader: false,
     bodyLimit: maxBodyBytes,
     routerOptions: { maxParamLength: 400 },
-    // What fails before a route is found, an address that is no UTF-8 for example.
+    // Errors before a route is found, e.g. an address that is not UTF-8.
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     clientErrorHandler: refuseBrokenRequest,
     // Only these proxies may declare the client's address.

@@ -1,6 +1,6 @@
 /**
- * Every error that leaves the API is made here: `{code, name, errorCode, message, …}`. An unknown
- * error is logged with its stack and answered as INTERNAL with the request id, nothing else.
+ * Makes every error body of the API: `{code, name, errorCode, message, …}`. An unknown error is logged with its stack
+ * and answered as INTERNAL with the request id only.
  */
 import { DomainError, domainError, type ErrorBody } from '@interlude/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-/** What holds for every route: limits, headers, error bodies, request ids. */
+/** Rules of every route: limits, headers, error bodies, request ids. */
 import { connect } from 'node:net';
 import { contract } from '@interlude/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

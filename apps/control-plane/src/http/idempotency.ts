@@ -12,7 +12,7 @@ const hashOf = (...parts: readonly string[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
 /**
- * The key of a request that may be sent again; undefined where there is none or the route takes none.
+ * The idempotency key of a request; undefined without one, or for a route that takes none.
  * @throws {DomainError} IDEMPOTENCY_KEY_INVALID
  */
 export function idempotencyKeyOf(

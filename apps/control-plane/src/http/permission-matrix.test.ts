@@ -69,7 +69,7 @@ const titleBody = { name: 'An asset', type: 'movie' };
 const mediaBody = { name: 'A media', url: 'https://origin.example/a.mp4' };
 const systemBody = { name: 'A cluster', type: 'ssai-cluster' };
 const playlistBody = { name: 'A playlist' };
-/** Nobody answers there: what could not be read is a good answer. */
+/** An origin that does not answer: a source that could not be read counts as a good answer. */
 const unreachable = 'https://origin.invalid/a.m3u8';
 const confirmed = { confirmation: { password: testPassword } };
 const flowBody = { name: 'A workflow', taskTemplates: [{ type: 'download' }] };
@@ -269,7 +269,7 @@ async function addForeignEntry(channelId: string): Promise<string> {
   return request.id;
 }
 
-/** What became of a break; its id is that of its channel. */
+/** Facts and a record of a break of another company; the break's id is that of its channel. */
 async function addForeignBreak(id: string): Promise<string> {
   const own = { tenant_id: abroad, channel_id: id, break_id: id };
   await plane.database.system

@@ -92,7 +92,7 @@ function sendAnswer(
   return reply.type('application/json; charset=utf-8').send(text(value));
 }
 
-/** Runs a handler so that what it changes is in the audit log. */
+/** Runs a handler so that its changes are written to the audit log. */
 export type Audit = <T>(
   by: Pick<AuditRequest, 'route'> & {
     readonly request: FastifyRequest;
@@ -107,7 +107,7 @@ interface BindOptions {
   readonly idempotent: Idempotent;
 }
 
-/** Whatever was answered the first time. */
+/** Sends the answer of an idempotent request: that of the first one when it is replayed. */
 function sendText(
   reply: FastifyReply,
   { status, text, isReplayed }: Awaited<ReturnType<Idempotent>>,

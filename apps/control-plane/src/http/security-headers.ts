@@ -43,7 +43,7 @@ export function consolePolicy(options: {
   ].join('; ');
 }
 
-/** Policy of the server-made pages: nothing but their own style and, by hash, their own script. */
+/** Content-Security-Policy of server-made pages: only their own styles and scripts, by hash. */
 export function pagePolicy(options: {
   scriptHashes?: readonly string[];
   styleHashes?: readonly string[];

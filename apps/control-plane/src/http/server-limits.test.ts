@@ -4,7 +4,7 @@ import { listen } from '@interlude/runtime';
 import { expect, it } from 'vitest';
 import { createLimitedServer, requestLimits } from './server-limits.ts';
 
-/** What a client gets that sends so much of a request and then nothing. */
+/** Answer to a client that sends this much of a request and then nothing. */
 async function answerTo(sent: string): Promise<string> {
   const limits = { headersTimeoutMs: 100, requestTimeoutMs: 100, checkEveryMs: 20 };
   const server = createLimitedServer(() => undefined, limits);

@@ -14,7 +14,7 @@ export const requestLimits = {
   headersTimeoutMs: 10_000,
   /** From the headers to the end of the request. */
   requestTimeoutMs: 30_000,
-  /** How often connections are looked at: what is too slow ends as much later. */
+  /** Interval of the checks of connections: a slow one ends up to this much later than its limit. */
   checkEveryMs: 2_000,
 };
 /** Of an upload: idle, and in total. */

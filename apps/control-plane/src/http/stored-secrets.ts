@@ -13,10 +13,12 @@ const notCopied = 'Enter the value again; the stored value cannot be copied.';
 const notElsewhere = 'Enter the value again; the stored value is not sent to another address.';
 
 /**
- * @param stored what the secrets were saved with; undefined = nothing is stored
- * @param fieldOf the field that a form shows for a setting
- * @returns `given` with the stored values for placeholders
- * @throws {DomainError} INVALID_FIELDS when nothing is stored for a placeholder, or the secret would go elsewhere
+ * Replaces placeholders of a save with the stored secrets.
+ * @param stored the object whose secrets the placeholders stand for; undefined = nothing is stored
+ * @param fieldOf the field of the form for the path of a setting
+ * @returns `given` with the stored values in place of placeholders
+ * @throws {DomainError} INVALID_FIELDS when nothing is stored for a placeholder, or the secret would be sent to another
+ *   address
  * @see rule SEC-S23
  */
 export function restoreSecrets<Settings extends object>(

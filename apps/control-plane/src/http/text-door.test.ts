@@ -1,4 +1,6 @@
-/** SEC-S46: what cannot be stored, and what nobody can mean, is refused with a sentence at every route alike. */
+/**
+ * SEC-S46: input that cannot be stored, and input without any meaning, is refused with a sentence at every route alike.
+ */
 import { connect } from 'node:net';
 import { allRoutes, contract, pathParameters, routeUrl } from '@interlude/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -165,7 +167,7 @@ describe('SEC-S46 what would be stored and never work', () => {
     },
   );
 
-  it('a name that is too long is told from an empty one', async () => {
+  it('a name that is too long and an empty one have different answers', async () => {
     const create = plane.client(user)(contract.titles.create, {
       body: { name: 'x'.repeat(301), type: 'movie' },
     });

@@ -139,7 +139,7 @@ function parameters(route: Route): Json[] {
   ];
 }
 
-/** Fields stand in the summary's manual page; the file is the last part. */
+/** Form fields are described in the manual; the file is the last part. */
 const uploadBody = {
   required: true,
   content: {

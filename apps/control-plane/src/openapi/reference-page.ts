@@ -122,7 +122,7 @@ function componentsText(kind: string, all: Readonly<Record<string, unknown>>): s
 
 /**
  * The page of `/openapi`.
- * @param document what `openApiDocument` answers
+ * @param document result of `openApiDocument`
  * @see ADR 0003
  */
 export function referencePage(document: unknown): string {

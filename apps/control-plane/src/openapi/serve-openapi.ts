@@ -8,7 +8,7 @@ export function serveOpenApi(
   app: FastifyInstance,
   options: { publicUrl: string; version: string },
 ): void {
-  // Made at the first request: the description of some 150 operations takes longer than the rest of a start.
+  // Made at the first request: describing some 150 operations takes longer than the rest of a start.
   let made: { readonly text: string; readonly page: string } | undefined;
   function description() {
     if (!made) {

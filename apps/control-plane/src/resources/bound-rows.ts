@@ -1,4 +1,4 @@
-/** How many rows of a kind a company makes: no more than its plan allows (SEC-S117). */
+/** Limits the rows of a kind that a company creates to its plan (SEC-S117). */
 import { domainError, rowLimits, type tenantTiers } from '@interlude/contract';
 import type { CountedRows, RowCounts } from '@interlude/persistence';
 import type { Caller } from '../http/call.ts';

@@ -1,4 +1,4 @@
-/** Manifests to analyse: the project's own vectors, and the shared ones where they stand beside the project. */
+/** Manifests for analyses: the project's own vectors, and the shared ones where their folder is beside the project. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -31,7 +31,7 @@ function authCalls(plane: TestPlane) {
   return {
     post,
     newestMail,
-    /** Each login comes from a client of its own unless `ip` is given. */
+    /** Each login has a client address of its own unless `ip` is given. */
     login(email: string, password = testPassword, more: object = {}, ip?: string) {
       clients += 1;
       const address = ip ?? `198.51.${Math.floor(clients / 250)}.${clients % 250}`;

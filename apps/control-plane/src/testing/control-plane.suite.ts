@@ -27,7 +27,7 @@ import { type ControlPlane, createControlPlane } from '../control-plane.ts';
 import type { ControlPlaneDeps } from '../services.ts';
 
 export const testPassword = 'Correct-Horse-1!';
-/** Verified within a millisecond; who measures the time of answers takes a hash of the product's own cost. */
+/** Verified within a millisecond; tests that measure the time of answers use a hash with the product's own cost. */
 const quickHash = hashPassword(testPassword, { memory: 64, passes: 1 });
 
 export interface TestUser {
@@ -45,7 +45,7 @@ export interface TestPlane {
   readonly url: string;
   readonly consoleFolder: string;
   readonly logLines: string[];
-  /** A tenant with an Admin who has no other business. */
+  /** A tenant with an Admin, who is a member of no other. */
   tenant(name: string): Promise<string>;
   user(tenantId: string, role: UserRole | null, email?: string): Promise<TestUser>;
   client(user?: TestUser, tenantId?: string): Client;
@@ -85,7 +85,7 @@ export function testClient(url: string, headers: ClientOptions['headers']): Clie
   return createClient({ baseUrl: url, fetch, headers });
 }
 
-/** What a call failed with. */
+/** The error of a call that has to fail: status, code, message, details. */
 export async function failure(
   call: Promise<unknown>,
 ): Promise<{ status: number; code: unknown; message: string; details: unknown }> {
@@ -103,7 +103,7 @@ export async function startTestPlane(
     env?: Record<string, string>;
     clock?: Clock;
     platformRoles?: ControlPlaneDeps['platformRoles'];
-    /** Left out: answers about accounts wait for no step, and hashes of passwords cost nothing. */
+    /** Default: answers about accounts do not wait for a step, and password hashes are cheap. */
     equalTime?: EqualTime;
   } = {},
 ): Promise<TestPlane> {

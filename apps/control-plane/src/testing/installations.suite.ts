@@ -93,7 +93,7 @@ const multivariant = `#EXTM3U
 video.m3u8
 `;
 
-/** A live source that stands still. */
+/** A live source whose playlist does not advance. */
 export async function startOrigin(): Promise<{ sourceManifestUrl: string; stop(): void }> {
   const server = createServer((request, response) => {
     response.writeHead(200, { 'content-type': 'application/vnd.apple.mpegurl' });
@@ -109,7 +109,9 @@ export async function startOrigin(): Promise<{ sourceManifestUrl: string; stop()
   };
 }
 
-/** A save that is kept although the cluster has not taken it: the client says what went wrong, and has the channel. */
+/**
+ * The channel of a save that was kept although the cluster failed: the client throws an error with the channel in it.
+ */
 export async function keptSave(saving: Promise<Channel>): Promise<Channel> {
   try {
     return await saving;

@@ -1,4 +1,4 @@
-/** For tests of ad slates: a control plane with a channel and a scanner, files in chunks and who sends them. */
+/** For tests of ad slates: a control plane with a channel and a scanner, and uploads in chunks. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Client, channelInput, type SlateUpload, uploadChunkBytes } from '@interlude/contract';

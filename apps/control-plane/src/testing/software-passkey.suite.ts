@@ -20,7 +20,7 @@ export interface SoftwarePasskey {
 
 const challengeOf = (options: unknown) => String(Reflect.get(Object(options), 'challenge'));
 
-/** @param origin of the page that asks; its host name is the relying party */
+/** @param origin of the page that requests it; its host name is the relying party */
 export function createSoftwarePasskey(origin: string): SoftwarePasskey {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });

@@ -1,4 +1,4 @@
-/** For tests of uploads: files by their first bytes, a scanner that knows EICAR, what is on the disk. */
+/** For tests of uploads: files by their first bytes, a scanner that detects EICAR, the files on disk. */
 import { readdir } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';

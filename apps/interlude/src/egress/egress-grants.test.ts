@@ -40,7 +40,7 @@ it('SEC-S60 a process follows the grants of the database, from its start on', as
   await egress.close();
 });
 
-/** Grants whose reading is answered by hand, and what was set of them. */
+/** Grants whose reads the test answers itself, and the grants that were set. */
 function grantsByHand() {
   const set: string[][] = [];
   const reads: { answer: (...tenantIds: string[]) => void; fail: () => void }[] = [];

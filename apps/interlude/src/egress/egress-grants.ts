@@ -1,4 +1,4 @@
-/** What companies are granted of EGRESS_ALLOW, as the database says, for as long as this process runs. */
+/** Keeps the egress grants of companies as they are in the database, for as long as this process runs. */
 import {
   createEgressGrantStore,
   type Database,

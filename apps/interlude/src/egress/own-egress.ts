@@ -1,4 +1,4 @@
-/** The way out of a process of this installation, with what lies at its own private addresses. */
+/** The egress of a process of this installation, with access to its own private addresses. */
 import { type Config, createEgress, type Egress, type Logger } from '@interlude/runtime';
 
 /** Host and port of an address, as `EGRESS_ALLOW` writes them. */
@@ -17,7 +17,7 @@ type OwnEgressConfig = Pick<Config, 'stitcherPublicUrl' | 'egressAllow' | 'demo'
 /** @see rule SEC-S60 */
 export function createOwnEgress(config: OwnEgressConfig, logger: Logger): Egress {
   return createEgress({
-    // A linear playlist is the source of a channel: what is public of this installation may be read by all.
+    // A linear playlist is the source of a channel: every company may read the public address of this installation.
     allow: [hostOf(config.stitcherPublicUrl)],
     offer: [...config.egressAllow, ...labHosts(config)],
     ...{ logger, userAgent: 'Interlude' },

@@ -1,13 +1,13 @@
 /**
  * How a process ended, as the end of a sentence that begins with its role.
- * @param errorText the last of what it wrote to its error output
+ * @param errorText the end of its error output
  */
 export function describeEnd(
   code: number | null,
   signal: NodeJS.Signals | null,
   errorText: string,
 ): string {
-  // V8 says so and aborts
+  // V8 prints this and aborts
   if (/heap out of memory|Reached heap limit/.test(errorText)) {
     return 'needed more memory than it may take';
   }

@@ -5,12 +5,12 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** The start is over, and what follows it has calmed down. */
+/** After this the start and its aftermath are over. */
 const AFTER_START_MS = 3_000;
 
 type Collect = (options: { type: 'major'; execution: 'async'; flavor: 'last-resort' }) => unknown;
 
-/** Once; takes some 50 ms of a process that has just started. */
+/** Returns memory of the start to the system, once; takes some 50 ms of a process that has just started. */
 export function giveBackMemoryOnce(): void {
   setTimeout(() => {
     setFlagsFromString('--expose-gc');

@@ -21,7 +21,7 @@ export interface HostOptions {
   readonly config: Config;
   readonly logger: Logger;
   readonly message: StartMessage;
-  /** Called as soon as the first tenant is there, whatever comes after. */
+  /** Called as soon as the first tenant exists, even if the start fails later. */
   readonly onFirstAdmin: (admin: FirstAdmin) => void;
 }
 
@@ -58,7 +58,7 @@ async function openPlace(
   return database;
 }
 
-/** @throws what the role throws; what had started is stopped then */
+/** @throws the error of the role; parts started so far are stopped then */
 export async function hostRole(options: HostOptions): Promise<HostedRole> {
   const { role: name, config, logger, message } = options;
   const egress = createOwnEgress(config, logger);

@@ -24,7 +24,7 @@ export type ToRole =
   | { readonly kind: 'load' }
   | StartMessage
   | { readonly kind: 'stop' }
-  /** To the control plane, at every change: what the console shows. */
+  /** To the control plane, at every change: states for the console. */
   | { readonly kind: 'roles'; readonly roles: readonly PlatformRole[] };
 
 export type FromRole =

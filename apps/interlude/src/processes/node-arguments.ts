@@ -1,4 +1,4 @@
-/** How Node is started for each role: how much memory it may take. */
+/** Node's arguments for each role: limits of its memory. */
 import type { RoleName } from '@interlude/runtime';
 
 interface Memory {
@@ -9,8 +9,8 @@ interface Memory {
 }
 
 /**
- * The stitcher holds sessions and source windows, so it has what V8 gives; the others work in passing. What is young in
- * them is little: pages that V8 took for it while modules were loaded are not given back for long.
+ * The stitcher holds sessions and source windows, so it has V8's own limits; the other roles hold little. Their young
+ * generation is small, as V8 is slow to return the pages that it took while modules were loaded.
  */
 const memories: Readonly<Record<RoleName, Memory>> = {
   lab: { heapMb: 512, youngMb: 2 },

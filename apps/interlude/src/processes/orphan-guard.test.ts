@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 
 const guardFile = fileURLToPath(new URL('orphan-guard.ts', import.meta.url));
 
-/** Stands for a launcher with two roles: one ends before it, the other never does. */
+/** A stand-in for a launcher with two roles: one ends before it, the other never does. */
 const launcher = `
 const { spawn } = await import('node:child_process');
 const { guardOrphans } = await import(${JSON.stringify(guardFile)});
@@ -24,7 +24,7 @@ ended.once('exit', () => process.stdout.write(String(frozen.pid)));
 const state = async (pid: number) =>
   /^State:\s+(\w)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''))?.[1] ?? 'Z';
 
-/** Also when it is gone, as it should be. */
+/** Kills a process; one that has ended is fine. */
 function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');

@@ -11,7 +11,7 @@ export interface OrphanGuard {
   add(pid: number): void;
   /** Of a process that has ended: its pid may be given to another one. */
   remove(pid: number): void;
-  /** Nothing is left to guard. */
+  /** Ends the guard: there are no roles left. */
   stop(): void;
 }
 

@@ -1,9 +1,9 @@
-/** When a role whose process has ended is started again. */
+/** The delay before a role whose process has ended is started again. */
 
 export const restartLimits = {
   /** The wait after the first end, doubled after each further one. */
   firstMs: 500,
-  /** No wait is longer: what made the role end may be over. */
+  /** Longest wait: the cause of the end may be over by then. */
   mostMs: 30_000,
   /** A role that ran this long has recovered; its next end counts as the first one. */
   calmMs: 60_000,

@@ -1,6 +1,7 @@
 /**
- * The process of one role, forked by the launcher. Its modules load when the launcher says so, its role starts
- * when the launcher sends where the database is, and it ends when the launcher requests it, or is gone (the channel closes).
+ * The process of one role, forked by the launcher. It loads its modules on request of the launcher, starts its role
+ * when the launcher sends the address of the database, and ends when the launcher requests it or has ended (the channel
+ * closes).
  */
 import type { DatabasePlace } from '@interlude/persistence';
 import type { RoleName } from '@interlude/runtime';
@@ -10,7 +11,7 @@ import { giveBackMemoryOnce } from './give-back-memory.ts';
 import type { HostedRole } from './host-role.ts';
 import { type FromRole, isToRole, packProblem, type StartMessage } from './launcher-messages.ts';
 
-/** What still runs after this is cut off. */
+/** Tasks that still run after this are ended by the exit of the process. */
 const STOP_DEADLINE_MS = 10_000;
 
 const role = roleNames.find((name): name is RoleName => name === process.argv[2]);

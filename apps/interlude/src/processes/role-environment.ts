@@ -17,9 +17,10 @@ const secretVariables = configVariables.flatMap(({ variable, secret }) =>
 );
 
 /**
- * What an operator may set otherwise. The allocator of glibc keeps pages for each thread that ever took some: two such
- * arenas are enough for a process whose main thread does the work. It also keeps what is freed when larger and larger
- * blocks are freed, as the texts of modules are: with thresholds that are set, in bytes, it gives that back.
+ * Defaults that an operator may override. The allocator of glibc keeps pages for each thread that ever allocated: two
+ * arenas are enough for a process whose main thread does the work. It also raises its thresholds when large blocks are
+ * freed, such as the texts of modules, and then keeps the pages of later ones: with fixed thresholds, in bytes, it
+ * returns them to the system.
  */
 const ours = {
   NODE_COMPILE_CACHE: compiledFolder,

@@ -11,7 +11,7 @@ export interface RoleProcess {
   readonly pid: number | undefined;
   /** Resolves when its modules are loaded, or when it has ended. */
   load(): Promise<void>;
-  /** Resolves when the role responds. @throws what the role threw; Error when its process ended */
+  /** Resolves when the role responds. @throws the error of the role; Error when its process ended */
   start(message: StartMessage): Promise<void>;
   send(message: ToRole): void;
   /** At once, without an order. */
@@ -29,17 +29,17 @@ interface ForkOptions {
   readonly execArgv: readonly string[];
   /** A line of the log. */
   readonly onLine: (line: string) => void;
-  /** What Node or V8 wrote when something went wrong. */
+  /** Called with error output of Node and V8. */
   readonly onErrorText: (text: string) => void;
   readonly onFirstAdmin: (admin: FirstAdmin) => void;
 }
 
 const entry = fileURLToPath(new URL('role-child.ts', import.meta.url));
-/** Longer than a start takes that waits for a database; what hangs is ended and tried again. */
+/** Longer than a start that waits for a database; a process that hangs is ended and started again. */
 const START_TIMEOUT_MS = 60_000;
 /** Output of a process arrives a little after its end; a grandchild may keep the pipe open. */
 const LAST_LINES_MS = 500;
-/** As much of the error output as says why it ended. */
+/** Characters of the error output that are kept to explain the end. */
 const KEPT_CHARACTERS = 4_000;
 
 export function forkRole(options: ForkOptions): RoleProcess {
@@ -52,7 +52,7 @@ export function forkRole(options: ForkOptions): RoleProcess {
   });
   const loaded = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();
-  started.promise.catch(() => undefined); // nobody may be waiting for it
+  started.promise.catch(() => undefined); // without an `await` a rejection would end the launcher
   let problem: string | undefined;
   let errorText = '';
 
@@ -91,7 +91,7 @@ export function forkRole(options: ForkOptions): RoleProcess {
     onErrorText(text.slice(0, KEPT_CHARACTERS));
   });
 
-  // A process that has ended receives nothing, and its end is known by `ended`.
+  // A process that has ended receives nothing; `ended` reports its end.
   const send = (message: ToRole): void => {
     if (child.connected) child.send(message, () => undefined);
   };

@@ -4,7 +4,7 @@ import type { ToRole } from './launcher-messages.ts';
 import type { RoleProcess } from './role-process.ts';
 import { RoleSupervisor } from './role-supervisor.ts';
 
-/** A process that does what the test says. */
+/** A process that the test controls. */
 class FakeProcess implements RoleProcess {
   readonly pid = 1;
   readonly sent: ToRole[] = [];

@@ -54,14 +54,14 @@ export class RoleSupervisor {
     return this.#process.load();
   }
 
-  /** The first start; a failure ends the start of the platform. @throws what the role threw */
+  /** The first start; a failure ends the start of the platform. @throws the error of the role */
   async start(): Promise<void> {
     await this.#process.start(this.#options.message());
     this.#running();
     this.#watching = this.#restartWhenEnded(undefined, this.#options.clock.now());
   }
 
-  /** The first start of a role that nothing waits for: a failure is an end like others, and is tried again. */
+  /** The first start of a role that no other role needs: a failure counts as an end, and is tried again. */
   startBehind(): void {
     const { clock } = this.#options;
     this.#watching = this.#tryStart().then((problem) =>

@@ -1,4 +1,4 @@
-/** What the control plane knows of the roles of its launcher, for the console and as figures. */
+/** States of the launcher's roles in the control plane, for the console and as metrics. */
 import type { PlatformRole } from '@interlude/contract';
 import type { Metrics } from '@interlude/runtime';
 

@@ -1,6 +1,7 @@
 /**
  * Each role in a process of its own (ADR 0034). The launcher prepares the database once, starts the roles in order, and
- * starts again what ends; the control plane gets their states. What nothing waits for starts when the others are ready.
+ * starts again those that end; the control plane gets their states. Roles that no other role needs start when the
+ * others are ready.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PreparedDatabase } from '@interlude/persistence';
@@ -15,9 +16,9 @@ import { roleEnvironment } from './role-environment.ts';
 import { forkRole, type RoleProcess } from './role-process.ts';
 import { RoleSupervisor } from './role-supervisor.ts';
 
-/** A role that takes longer to stop no longer keeps the next ones waiting. */
+/** A role that takes longer to stop does not delay the next ones further. */
 const STOP_IN_ORDER_MS = 3_000;
-/** What still stops then is ended, so that the database can stop before the launcher's own deadline. */
+/** Roles that still stop after this are killed, so that the database can stop before the launcher's own deadline. */
 const STOP_ALL_MS = 8_000;
 
 interface Launched {
@@ -88,7 +89,10 @@ function waitedFor(roles: readonly RoleName[]): readonly RoleName[] {
   return startOrder.filter((role) => roles.includes(role) && !startsBehind.includes(role));
 }
 
-/** Stops the roles one after the other; what takes long goes on stopping, and the database waits for it. */
+/**
+ * Stops the roles one after the other; a slow one continues to stop beside the next ones, and the database waits for
+ * it.
+ */
 function stopLater(
   starting: Starting,
   launched: Launched,
@@ -128,7 +132,7 @@ function stopLater(
   return stopRoleLater;
 }
 
-/** @throws what a role throws; what had started stays in `undos` */
+/** @throws the error of a role; parts started so far stay in `undos` */
 export async function startProcesses(starting: Starting): Promise<void> {
   const { config, signal, progress, roles } = starting;
   const launched = launch(starting);

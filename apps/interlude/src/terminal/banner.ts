@@ -1,4 +1,4 @@
-/** What a person needs to know once the platform runs. */
+/** The text for people once the platform runs: addresses, first sign-in, folders. */
 import type { Config, RoleName } from '@interlude/runtime';
 
 export interface FirstAdmin {

@@ -4,7 +4,7 @@ import type { Logger } from '@interlude/runtime';
 export interface Step<T> {
   /** While it runs: 'building the console'. */
   readonly doing: string;
-  /** When it is done: 'console built'. Undefined for a step that had nothing to do. */
+  /** Text when it is done, such as 'console built'; undefined for a step that had nothing to do. */
   readonly done: (result: T) => string | undefined;
 }
 

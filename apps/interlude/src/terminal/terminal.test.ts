@@ -23,7 +23,7 @@ function terminal(quietStart = true) {
     terminal: shown,
     logger: createLogger({ name: 'test', stream: shown.log }),
     written: () => written,
-    /** What stands on the screen: an erased line is gone. */
+    /** Lines on the screen, without those that were erased. */
     lines: () =>
       written
         .split('\n')

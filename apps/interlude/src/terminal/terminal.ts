@@ -1,6 +1,6 @@
 /**
- * What `npm start` shows on a terminal: one line per finished step, below them one line that names the
- * steps under way and is rewritten in place, and the log as readable lines in between.
+ * The output of `npm start` on a terminal: one line per finished step, below them one line that names the running steps
+ * and is rewritten in place, and the log as readable lines in between.
  */
 import { styleText } from 'node:util';
 import { prettyLine } from '@interlude/runtime/launch';
@@ -9,7 +9,7 @@ import type { Progress, Step } from './progress.ts';
 export interface TerminalOptions {
   /** Writes text to the terminal. */
   readonly write: (text: string) => void;
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
   /** Log lines of level `info` and below are left out until `ready`: the steps say the same. */
   readonly quietStart: boolean;
@@ -36,7 +36,7 @@ export class Terminal implements Progress {
   readonly #options: TerminalOptions;
   readonly #running = new Set<RunningStep>();
   #timer: NodeJS.Timeout | undefined;
-  /** What the line of running steps says now; '' = there is none. */
+  /** Present text of the line of running steps; '' = there is none. */
   #runningLine = '';
   #isReady = false;
 

@@ -42,7 +42,7 @@ export const adFaults = [
 ] as const;
 export type AdFault = (typeof adFaults)[number];
 
-/** What a person reads beside the switch. */
+/** Texts beside the switches of the faults page. */
 export const adFaultTexts: Readonly<Record<AdFault, string>> = {
   slow: 'answers after 10 s (delay= milliseconds)',
   empty: 'status 200 and no body',
@@ -87,7 +87,7 @@ const BOMB_BYTES = 200 * 1024 * 1024;
 /** A client that waits longer than this has no timeout of its own. */
 const HANG_UP_AFTER_MS = 60_000;
 const ENDLESS_CHUNK = Buffer.alloc(64 * 1024, 'x');
-/** Limit of an endless body whose client does not disconnect: 256 MB. */
+/** Chunks of an endless body, 256 MB, after which it ends although the client stays connected. */
 const ENDLESS_CHUNKS = 4_096;
 const PRIVATE_ADDRESS = 'http://169.254.169.254/latest/meta-data/';
 
@@ -158,7 +158,7 @@ const withAccents = (xml: string) =>
   xml.replaceAll('Interlude Lab', 'Laborat\u00f3rio Interl\u00fade');
 
 let packed: Buffer | undefined;
-/** Packed once: it takes a moment. */
+/** Packed once, as it takes a moment. */
 function gzipBomb(): Buffer {
   packed ??= gzipSync(Buffer.alloc(BOMB_BYTES, ' '), { level: 1 });
   return packed;

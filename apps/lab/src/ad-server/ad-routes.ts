@@ -190,7 +190,7 @@ function healthyPod(deps: AdDeps, request: LabRequest, requested: AdRequest): Po
   });
 }
 
-/** Breaks whose ads come from `/ads/vast`; the query's ad parameters are passed to it. */
+/** A VMAP whose breaks refer to `/ads/vast`, with the ad parameters of the query. */
 function serveVmap(deps: AdDeps, request: LabRequest, requested: AdRequest): LabAnswer {
   const base = deps.baseUrl();
   const { query, search } = request;
@@ -236,7 +236,7 @@ function durationOf(query: URLSearchParams): number {
   return Math.min(seconds, LONGEST_SECONDS);
 }
 
-/** What is encoded already, narrowed by `ads=a,b`. */
+/** Creatives that are already encoded, filtered by `ads=a,b`. */
 function availableCreatives(deps: AdDeps, query: URLSearchParams): LabCreative[] {
   const wanted = query.get('ads')?.toUpperCase().split(',');
   return creatives.filter(

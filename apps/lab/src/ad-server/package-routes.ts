@@ -66,7 +66,7 @@ function kindOf(path: string): keyof typeof contentTypes | undefined {
   return file.endsWith('.ts') ? 'ts' : 'mp4';
 }
 
-/** Whether the package has that file: nothing is read from disk by a name that a request made up. */
+/** True for a path of the package; other names in requests never reach the disk. */
 function isInside(ready: ReadyMedia, path: string): boolean {
   const { encoded } = ready;
   const [container, rendition, file] = path.split('/');

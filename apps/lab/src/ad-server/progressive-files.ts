@@ -6,7 +6,7 @@ import type { MediaLibrary } from '../media/media-library.ts';
 import { asQuickTime, damaged, withName } from './fresh-creatives.ts';
 
 const AGE_SECONDS = 3_600;
-/** A file that comes in drops takes this long. */
+/** Time in which a slow file is sent, in drops. */
 const SLOW_MS = 20_000;
 const DROPS = 40;
 

@@ -12,12 +12,12 @@ const HANG_UP_AFTER_MS = 60_000;
 export const isBeaconLie = (text: string | null): text is BeaconLie =>
   beaconLies.some((lie) => lie === text);
 
-/** Whether the sender can know that the beacon arrived. */
+/** True when the sender can know that the beacon arrived. */
 export const isAccepted = (lie: BeaconLie | undefined) => lie === undefined || lie === 'slow';
 
 /**
- * Whether the `attempt`-th arrival of a beacon meets the lie: by a hash, so that a share of all fails, a second
- * attempt has a chance of its own, and a run can be repeated.
+ * True when the `attempt`-th arrival of a beacon gets the faulty answer. Decided by a hash: the share of all beacons
+ * fails, each attempt is decided separately, and a run can be repeated.
  */
 export function isMet(key: string, attempt: number, share: number): boolean {
   let hash = 0x811c9dc5; // FNV-1a

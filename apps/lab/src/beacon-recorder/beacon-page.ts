@@ -1,4 +1,4 @@
-/** What arrived, for a person: a table per session, a row per ad, the beacons as small labels; twice is red. */
+/** The page of received beacons: a table per session, a row per ad, the beacons as small labels; duplicates are red. */
 import { escapeText } from '../http/escape.ts';
 import { writePage } from '../http/page.ts';
 import { groupBeacons, type SessionGroup } from './beacon-groups.ts';

@@ -1,4 +1,4 @@
-/** The last beacons that arrived, in memory, and how they belong together. */
+/** The last received beacons in memory, and the groups that they form. */
 
 export interface Beacon {
   /** Counts from 1 over the life of the lab. */
@@ -33,7 +33,7 @@ export interface BeaconFilter {
 
 export type NewBeacon = Omit<Beacon, 'number' | 'isDuplicate'>;
 
-/** What two arrivals of one beacon have in common. */
+/** Key of a beacon; equal for its duplicates. */
 export const keyOf = (beacon: Omit<NewBeacon, 'isAccepted'>) =>
   JSON.stringify([
     beacon.session,

@@ -24,7 +24,7 @@ export interface DashOptions extends LiveOptions {
   readonly leadSegments: number;
   /** Breaks as points without length, for insertion instead of replacement. */
   readonly isInsertion: boolean;
-  /** Whether `at` froze the time that is answered for. */
+  /** True when the query parameter `at` fixes the time of the MPD. */
   readonly isFrozen: boolean;
 }
 

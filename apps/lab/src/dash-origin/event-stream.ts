@@ -13,7 +13,7 @@ const schemes: Readonly<Record<EventForm, string>> = {
   none: '',
 };
 
-/** What the MPD element declares for the prefix `scte35`. */
+/** Namespace that the MPD element declares for the prefix `scte35`. */
 export const eventNamespace = (form: EventForm) =>
   form === 'xml' ? 'urn:scte:scte35:2013:xml' : 'http://www.scte.org/schemas/35/2016';
 
@@ -21,7 +21,7 @@ export interface SpliceEvent {
   readonly place: BreakPlace;
   /** Out of the network, or back into it. */
   readonly isOut: boolean;
-  /** Segment at whose start the splice is. */
+  /** Segment at whose start the splice point is. */
   readonly segment: number;
 }
 

@@ -1,4 +1,4 @@
-/** Text as it stands between tags or quotes, in HTML and XML alike: the one escape of the lab. */
+/** Escapes text between tags or within quotes, for HTML and XML alike. */
 export function escapeText(text: string): string {
   return text
     .replaceAll('&', '&amp;')

@@ -9,7 +9,7 @@ export interface LabRequest {
   /** With its question mark, or empty; safe to write between quotes. */
   readonly search: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** What was sent, at most `BODY_LIMIT_BYTES`. */
+  /** The request's body, at most `BODY_LIMIT_BYTES`. */
   body(): Promise<string>;
 }
 
@@ -22,7 +22,7 @@ export interface LabAnswer {
   readonly headers?: Readonly<Record<string, string>>;
   /** Delay of the response, milliseconds. */
   readonly delayMs?: number;
-  /** Takes over the connection instead: for answers that break the rules on purpose. */
+  /** Writes to the connection in place of a regular answer: for deliberate breaches of HTTP. */
   readonly misbehave?: (response: ServerResponse) => void;
 }
 

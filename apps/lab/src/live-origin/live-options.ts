@@ -108,7 +108,7 @@ function encryptionOf(query: URLSearchParams, form: VariantForm): Encryption | u
   return {
     method: isSamples ? 'SAMPLE-AES' : 'AES-128',
     rotateSegments: wholeNumber(query, 'rotate', rotateSegments, { min: 0, max: 1_000 }),
-    // Players take the media sequence for an IV of whole segments only.
+    // Players derive the IV from the media sequence number only where whole segments are encrypted.
     iv: oneOf(query, 'iv', ['implicit', 'explicit']) ?? (isSamples ? 'explicit' : 'implicit'),
   };
 }

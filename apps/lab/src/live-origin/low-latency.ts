@@ -36,9 +36,9 @@ export const partReadyMs = (segment: number, part: number) =>
   EPOCH_MS + segment * SEGMENT_MS + (part + 1) * PART_MS;
 
 /**
- * The moment at which `_HLS_msn` and `_HLS_part` are in the playlist, epoch milliseconds; undefined when they request
- * for nothing.
- * @throws {DomainError} REQUEST_INVALID for a moment too far ahead
+ * The time at which the playlist has `_HLS_msn` and `_HLS_part`, epoch milliseconds; undefined without these
+ * directives.
+ * @throws {DomainError} REQUEST_INVALID for a segment too far ahead
  */
 export function blockedUntilMs(query: URLSearchParams, nowMs: number): number | undefined {
   const sequence = query.get('_HLS_msn');

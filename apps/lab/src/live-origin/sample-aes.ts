@@ -81,7 +81,7 @@ function programTables(packet: Buffer): Set<number> {
   return pids;
 }
 
-/** A program map whose stream types say that samples are encrypted. */
+/** A copy of the PMT packet with the stream types of encrypted samples. */
 function markEncrypted(packet: Buffer): { packet: Buffer; streams: (readonly [number, number])[] } {
   const copy = Buffer.from(packet);
   const start = payloadStart(copy) + 1 + (copy[payloadStart(copy)] ?? 0);
@@ -240,7 +240,7 @@ function encryptSlice(unit: Buffer, encrypt: Encrypt): Buffer {
   return copy;
 }
 
-/** A second layer over the unit's own: what was encrypted may look like a start code. */
+/** Adds emulation prevention bytes once more: encrypted bytes may look like a start code. */
 function withEmulationPrevention(unit: Buffer): Buffer {
   const out: number[] = [];
   let zeros = 0;

@@ -29,7 +29,7 @@ export function segmentKey(encryption: Encryption, segment: number): SegmentKey 
   return { method, id, isExplicit: iv === 'explicit' };
 }
 
-/** What a file's name carries between number and extension. */
+/** The part of an encrypted segment's file name between number and extension: method, key id, explicit IV. */
 export function keyName({ method, id, isExplicit }: SegmentKey): string {
   const letter = method === 'AES-128' ? 'k' : 's';
   const isPlain = method === 'AES-128' && id === undefined;

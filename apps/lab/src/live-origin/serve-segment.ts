@@ -139,7 +139,7 @@ function loopTicks(isAudio: boolean): bigint {
   return BigInt(frames * VIDEO_TICKS_PER_FRAME);
 }
 
-/** What a playlist must know of the segments' bytes: by position in the loop. */
+/** Facts about the bytes of the segments that playlists need, by position in the loop. */
 export interface LoopBytes {
   readonly sizes: readonly number[];
   /** End of the first video frame. */

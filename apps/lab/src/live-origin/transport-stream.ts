@@ -1,4 +1,4 @@
-/** What the lab reads in its own transport stream segments (ISO/IEC 13818-1): positions and times of video frames. */
+/** Reads positions and times of video frames in the lab's own transport stream segments (ISO/IEC 13818-1). */
 
 const PACKET = 188;
 

@@ -56,7 +56,7 @@ function arcPoints(stroke: string): number[][] {
   });
 }
 
-/** Squared: a letter asks for thousands of points, and one root per point is enough. */
+/** Squared distance: a letter computes thousands of points, and one root per point is enough. */
 function distanceOf({ x, y, dx, dy, length }: Segment, atX: number, atY: number): number {
   const fromX = atX - x;
   const fromY = atY - y;

@@ -2,7 +2,7 @@
 export const mediaCacheLimits = {
   /** Entries of one media that stay: the newest, and those of other versions of the project that share the folder. */
   entriesPerMedia: 3,
-  /** An entry is marked as used no more often. */
+  /** Shortest time between two marks of an entry as used. */
   usedEveryMs: 60 * 60_000,
   lockPollMs: 250,
   lockBeatMs: 2_000,

@@ -54,7 +54,7 @@ async function encodeOne(
   try {
     const options = {
       ...(signal !== undefined && { signal }),
-      // Somebody may be waiting for the first frame; everything else can wait for them.
+      // A viewer may wait for the content; all other media can wait.
       niceness: media.kind === 'content' ? 0 : 10,
       onProgress(percent: number) {
         if (percent < reported + 2 && percent < 100) return;

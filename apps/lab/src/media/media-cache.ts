@@ -53,7 +53,7 @@ export class MediaCache {
     this.#folder = folder;
   }
 
-  /** Whether an entry is there with every byte that was written; it counts as used. */
+  /** True when an entry has every byte that was written; the call marks it as used. */
   async has(key: string): Promise<boolean> {
     const folder = join(this.#folder, key);
     const seal = await readFile(join(folder, SEAL), 'utf8').catch(() => undefined);
@@ -66,8 +66,8 @@ export class MediaCache {
   }
 
   /**
-   * Publishes what `make` writes into the folder that it gets. Resolves with false when another process has published
-   * the entry meanwhile, and with whatever `make` throws.
+   * Publishes the files that `make` writes into its folder. Resolves with false when another process has published the
+   * entry meanwhile; rejects with the error of `make`.
    */
   async add(key: string, make: (folder: string) => Promise<void>): Promise<boolean> {
     await mkdir(this.#folder, { recursive: true });
@@ -116,15 +116,15 @@ export class MediaCache {
     } catch (error) {
       if (!hasCode(error, 'ENOTEMPTY', 'EEXIST', 'EPERM')) throw error;
       if (await this.has(key)) return;
-      // What is there is damaged.
+      // The existing entry is damaged.
       await rm(folder, { recursive: true, force: true });
       await rename(own, folder);
     }
   }
 
   /**
-   * Removes the work of makers that are gone and, of each of `ids`, entries that have not been used for long, all but
-   * the newest few. Anything else in the folder is left alone.
+   * Removes the files of makers that have ended and, of each of `ids`, entries that have not been used for long, except
+   * the newest few. Other files of the folder stay.
    */
   async prune(ids: readonly string[]): Promise<void> {
     const names = await readdir(this.#folder).catch(() => []);
@@ -151,7 +151,9 @@ export class MediaCache {
   }
 }
 
-/** Its process is gone, or has not touched it for long (a process id means nothing in another container). */
+/**
+ * True when its process has ended, or has not touched it for long (process ids of other containers cannot be checked).
+ */
 async function isAbandoned(lock: string): Promise<boolean> {
   const pid = Number(await readFile(lock, 'utf8').catch(() => ''));
   if ((await ageMs(lock)) > limits.lockStaleMs) return true;

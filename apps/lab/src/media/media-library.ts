@@ -29,9 +29,9 @@ export interface LibraryStatus {
   /** One sentence for a person. */
   readonly message: string;
   readonly engine?: string;
-  /** Whether the live channel can be played. */
+  /** True when the live channel can be played. */
   readonly isChannelReady: boolean;
-  /** Whether the ad server has at least one creative. */
+  /** True when the ad server has at least one creative. */
   readonly areAdsReady: boolean;
   readonly media: readonly MediaStatus[];
 }
@@ -93,7 +93,7 @@ export class MediaLibrary {
     await thread.terminate();
   }
 
-  /** Resolves when nothing is being prepared any more. */
+  /** Resolves when the preparation of media has ended. */
   whenIdle(): Promise<void> {
     return this.#ended;
   }
@@ -128,7 +128,7 @@ export class MediaLibrary {
     return readFile(join(ready.folder, segmentPath(container, rendition, index)));
   }
 
-  /** A file of a ready media; `path` comes from our own tables, never from a request. */
+  /** Reads a file of a ready media; `path` comes from our own tables, never from a request. */
   readFile(ready: ReadyMedia, path: string): Promise<Buffer> {
     return readFile(join(ready.folder, path));
   }

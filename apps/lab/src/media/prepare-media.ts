@@ -1,6 +1,6 @@
 /**
- * Goes through the catalogue in its order: media that the cache has are reported at once, others are encoded. Nothing of
- * the encoder is loaded before the first of them is missing: a lab that has all starts beside the rest of the platform.
+ * Prepares the media of the catalogue in its order: cached ones are reported at once, missing ones are encoded. The
+ * encoder is loaded only for the first missing one, so that a lab with all media starts fast.
  */
 import { labMedia } from './catalogue.ts';
 import type { MediaMaker } from './make-media.ts';

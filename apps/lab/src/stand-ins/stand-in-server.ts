@@ -6,8 +6,8 @@ import { listen } from '@interlude/runtime';
 const MAX_BODY_BYTES = 256 * 1024 * 1024;
 
 /**
- * Of one request: a status, another answer, no answer at all, a connection that breaks within the answer; `none`
- * lets one pass.
+ * The fault of one request: a status, another answer, no answer, or a connection that breaks within the answer; `none`
+ * answers normally.
  */
 export type StandInFault = number | StandInAnswer | 'silence' | 'cut' | 'none';
 

@@ -50,7 +50,7 @@ export function labPages() {
       for (const [colorScheme, width] of views) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 900 });
-        // There are no frames. Without legacy mode axe opens a page to join what it finds in frames.
+        // The pages have no frames. Without legacy mode axe opens a page to merge its results of frames.
         const axe = new AxeBuilder({ page }).setLegacyMode();
         const { violations } = await axe.options({ resultTypes: ['violations'] }).analyze();
         const where = `${path} ${colorScheme} ${width}`;

@@ -1,4 +1,4 @@
-/** A lab whose clock a test moves, and ffmpeg as a viewer of what it serves. */
+/** A lab with a clock that the test moves, and ffmpeg as its viewer. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,7 +9,7 @@ import { EPOCH_MS, SEGMENT_MS } from '../live-origin/live-clock.ts';
 export const run = promisify(execFile);
 const LOOP_MS = 15 * SEGMENT_MS;
 
-/** Media of the lab are encoded once per install; the browser tests take them from here, too. */
+/** Folder of the lab's media: encoded once per install, and shared with the browser tests. */
 export const sharedMediaFolder = join(
   import.meta.dirname,
   '../../../../node_modules/.cache/interlude-lab',
@@ -37,7 +37,7 @@ export function steeredLab(folders: { dataFolder: string; labMediaFolder?: strin
   };
 }
 
-/** @returns what ffmpeg writes about a stream that it decodes, empty when nothing; `frames` of the highest rendition */
+/** @returns the warnings of ffmpeg for a stream, empty without any; `frames` of the highest rendition are decoded */
 export async function complaints(url: string, frames: number): Promise<string> {
   const { stderr } = await run('ffmpeg', [
     ...['-v', 'warning', '-live_start_index', '0', '-i', url],
@@ -46,7 +46,7 @@ export async function complaints(url: string, frames: number): Promise<string> {
   return stderr;
 }
 
-/** @returns what ffmpeg writes about a whole stream, all video renditions and the first audio */
+/** @returns the warnings of ffmpeg for a whole stream, all video renditions and the first audio */
 export async function complaintsOfAll(url: string): Promise<string> {
   const { stderr } = await run('ffmpeg', [
     ...['-v', 'warning', '-i', url],

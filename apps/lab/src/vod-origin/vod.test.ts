@@ -1,4 +1,4 @@
-/** What of the on-demand side needs no media: the feed and the breaks of VMAP. */
+/** On-demand routes that need no media: the MRSS feed and the breaks of VMAP. */
 import { parseMrss, parseVmap } from '@interlude/vast';
 import { describe, expect, it } from 'vitest';
 import { readOffsets, writeVmap } from '../ad-server/vmap.ts';

@@ -34,7 +34,7 @@ export class WatchedChannels {
     return [...this.#watchers.values()];
   }
 
-  /** A channel has changed; all of them, where nobody knows which. */
+  /** Marks a channel as changed; without an id all of them, when it is unknown which. */
   changed(channelId?: string): void {
     for (const id of channelId === undefined ? this.#watchers.keys() : [channelId])
       this.#stale.add(id);

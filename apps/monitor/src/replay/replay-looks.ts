@@ -1,6 +1,6 @@
 /**
- * Judges recorded looks again, with the lanes that judged them when they were made: no request is made, and time is that of
- * the looks.
+ * Judges recorded looks again, with the same lanes that judged them first: no request is made, and the clock shows the
+ * time of the looks.
  */
 import {
   type Answer,
@@ -29,26 +29,26 @@ export interface RecordedLooks {
   readonly looks: readonly RecordedLook[];
   /** Text of a manifest by its key. */
   readonly textOf: (manifestKey: string) => string | undefined;
-  /** That were open when the first look was made. */
+  /** Findings that were open when the first look was made. */
   readonly open: readonly MonitoringFinding[];
 }
 
 export interface ReplayedLooks {
-  /** Everything that was opened, by time. */
+  /** All findings that were opened, by time. */
   readonly findings: readonly MonitoringFinding[];
-  /** Seen in fewer looks than open a finding when the looks ended. */
+  /** Findings that were seen in too few looks to be opened when the looks ended. */
   readonly unopened: readonly MonitoringFinding[];
   /** Looks whose manifest is not known. */
   readonly missing: number;
 }
 
-/** Nothing is behind it: what a replay is answered stands in its looks. */
+/** Addresses without a server: a replay is answered from its looks. */
 const directUrl = 'https://stitcher.invalid';
 const publicUrl = 'https://viewers.invalid';
 const unread = 'this is not in the pack';
 
 const failed = (reason: string): Answer => ({ kind: 'failed', reason, bytes: 0 });
-/** Room and turns were given when the looks were made: nobody else waits now. */
+/** A replay needs no budget of memory and no turns: nothing else runs beside it. */
 const noSize: ManifestSize = { bytes: 0, entries: 0 };
 const inTurn = async <T>(work: () => T): Promise<T> => work();
 const alone: SourceOwner = { tenantId: 'replay', tier: monitorLimits.tier };
@@ -69,7 +69,7 @@ class LookTime {
     });
 }
 
-/** What is watched of one lane, as `watchStream` has it. */
+/** State of one watched lane, as `watchStream` has it. */
 class ReplayedLane {
   readonly #plan: WatchPlan;
   readonly #looks: readonly RecordedLook[];
@@ -83,7 +83,7 @@ class ReplayedLane {
     };
   }
 
-  /** From this look to the next opening of the stream, in the order of the multivariant playlist. */
+  /** Renditions from this look to the next opening of the stream, in the order of the multivariant playlist. */
   #renditions(from: RecordedLook): { rendition: string; url: string }[] {
     const at = this.#looks.indexOf(from);
     const next = this.#looks.findIndex((look, index) => index > at && look.isFirst);
@@ -137,7 +137,7 @@ class RecordedAnswers {
     this.#time = time;
   }
 
-  /** Read for the look that is judged, or before it. */
+  /** The plan that was read for the look that is judged, else the last one before it. */
   #planNow(): Answer {
     const { nowMs } = this.#time;
     const withinMs = 10_000;
@@ -161,7 +161,7 @@ class RecordedAnswers {
   };
 }
 
-/** Where the output was read, so that a direct address can be made of it. */
+/** Origin of the output's address, from which a direct address can be made. */
 function originOf(looks: readonly RecordedLook[]): string {
   const read = looks.find(
     ({ lane, kind, uri }) => lane === 'output' && kind === 'manifest' && uri !== '',

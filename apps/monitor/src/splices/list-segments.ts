@@ -10,7 +10,7 @@ import type { StreamLook } from '../watcher/watch-stream.ts';
 import { chooseRenditions } from './choose-renditions.ts';
 
 export interface SplicedRenditions {
-  /** Whose pictures they are; empty = none. */
+  /** Rendition of the video, as shown to the operator; empty = none. */
   readonly rendition: string;
   readonly video: SpliceSegments | undefined;
   readonly audio: SpliceSegments | 'multiplexed' | undefined;

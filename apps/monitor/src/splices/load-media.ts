@@ -7,7 +7,7 @@ export const mediaLimits = {
   segmentBytes: 8 * 1024 * 1024,
   initializationBytes: 256 * 1024,
   segmentSeconds: 12,
-  /** Of one request. */
+  /** Timeout of one request. */
   timeoutMs: 8_000,
 } as const;
 
@@ -50,6 +50,6 @@ export function mediaLoader(
   };
 }
 
-/** Whether what failed was larger than what is decoded. */
+/** Whether a request failed because its answer is larger than what is decoded. */
 export const isTooLarge = (error: unknown): boolean =>
   error instanceof DomainError && error.code === 'FETCH_TOO_LARGE';

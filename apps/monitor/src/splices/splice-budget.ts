@@ -2,9 +2,9 @@
 
 export const spliceBudget = {
   share: 0.05,
-  /** What is saved at most, ms of processor time: the splices of one break. */
+  /** Most that is saved up, ms of processor time: the splices of one break. */
   savedMs: 4_000,
-  /** Of the first splice, before any was measured. */
+  /** Expected cost of the first splice, before any was measured, ms of processor time. */
   firstMs: 800,
 } as const;
 
@@ -17,7 +17,7 @@ export class SpliceBudget {
     this.#atMs = nowMs;
   }
 
-  /** @returns what was paid for a splice, ms, to be settled; undefined = it does not fit now */
+  /** Books the expected cost of a splice. @returns it, ms, to be settled; undefined = it does not fit now */
   take(nowMs: number): number | undefined {
     const earnedMs = Math.max(0, nowMs - this.#atMs) * spliceBudget.share;
     this.#leftMs = Math.min(spliceBudget.savedMs, this.#leftMs + earnedMs);
@@ -27,7 +27,7 @@ export class SpliceBudget {
     return this.#expectedMs;
   }
 
-  /** @param cpuMs that it took; 0 = it was not decoded */
+  /** Replaces the expected cost by the measured one. @param cpuMs measured cost; 0 = it was not decoded */
   settle(paidMs: number, cpuMs: number): void {
     this.#leftMs += paidMs - cpuMs;
     if (cpuMs > 0) this.#expectedMs = 0.7 * this.#expectedMs + 0.3 * cpuMs;

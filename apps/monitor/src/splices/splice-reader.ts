@@ -2,10 +2,10 @@
 import type { SpliceReader } from '@interlude/media-engine';
 import type { Logger } from '@interlude/runtime';
 
-/** Undefined = this machine has none. */
+/** Finds the engine that decodes splices; undefined = this machine has none. */
 export type FindSpliceReader = () => Promise<SpliceReader | undefined>;
 
-/** Before an engine is looked for again, ms. */
+/** Pause before an engine is looked for again, ms. */
 const againMs = 10 * 60_000;
 
 /** @param runAs MEDIA_RUN_AS */

@@ -19,7 +19,7 @@ export const unread = (problem: string, isFault = false): SideOutcome => ({
   ...{ kind: 'unread', problem, isFault },
 });
 
-/** What the decoder said of a side; that it is beyond the limits of the decoder is nobody's fault. */
+/** The outcome of a side from the decoder's answer; media beyond the limits of the decoder are not at fault. */
 export function outcomeOf(side: SideReading | UnreadSide): SideOutcome {
   return 'problem' in side
     ? unread(side.problem, !side.isBeyondLimits)
@@ -69,7 +69,7 @@ interface ReadSplice {
   readonly after: SideOutcome;
   readonly programmeLoudness: number | null;
   readonly cpuMs: number;
-  /** That each side breaks. */
+  /** Rules that each side breaks. */
   readonly rules: { readonly before: readonly string[]; readonly after: readonly string[] };
 }
 
@@ -87,7 +87,7 @@ export function spliceRecord(read: ReadSplice): KeptSplice {
   };
 }
 
-/** @param detail of a side, when it says more */
+/** @param detail more about the skip, empty = nothing */
 export function skippedSplice(
   splice: Splice,
   skipped: SpliceSkip,

@@ -1,12 +1,13 @@
 /**
- * Turns of splices over all channels of a process: a few at once, one of a company, companies in turn. What would wait too
- * long is refused, so that neither memory nor an unanswered request of one company grows with the others.
+ * Turns of splices over all channels of a process: a few at once, one per company, companies in turn. Splices beyond
+ * the limits of the queue are refused, so that memory is bounded and requests without an answer of one company do not
+ * keep the others waiting.
  */
 
 export const spliceTurns = {
   /** Loaded and decoded at once. */
   atOnce: 2,
-  /** Waiting, of one company and of all. */
+  /** Longest queue of one company, and of all. */
   ofTenant: 8,
   waiting: 64,
 } as const;
@@ -24,7 +25,7 @@ export class SpliceTurns {
       if (this.#running.size >= spliceTurns.atOnce) return;
       if (this.#running.has(tenantId)) continue;
       const next = line.shift();
-      // The last one at the next turn.
+      // The company goes to the end of the queue.
       this.#waiting.delete(tenantId);
       if (line.length > 0) this.#waiting.set(tenantId, line);
       if (next === undefined) continue;
@@ -33,7 +34,7 @@ export class SpliceTurns {
     }
   }
 
-  /** Resolves with whether it is the turn: who leaves has none. */
+  /** Resolves with true when it is the turn, with false when the signal aborts before. */
   #turn(tenantId: string, line: (() => void)[], signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
       const begin = () => {

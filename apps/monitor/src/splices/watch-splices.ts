@@ -1,6 +1,6 @@
 /**
- * The splices of one channel, seen and heard: what the session that stays was given on both sides of each boundary is
- * loaded, decoded by a child process within a budget, judged and kept with a picture of each side (ADR 0053).
+ * Decodes the splices of one channel: what the session that stays was given on both sides of each boundary is loaded,
+ * decoded by a child process within a budget, judged, and kept with a picture of each side (ADR 0053).
  */
 import { type SpliceSkip, spliceSkips } from '@interlude/contract';
 import type { SpliceSideBytes } from '@interlude/media-engine';
@@ -32,11 +32,11 @@ import {
 } from './splice-record.ts';
 import type { SpliceTurns } from './splice-turns.ts';
 
-/** What one process has for the splices of all its channels. */
+/** Decoder and turns that one process shares among the splices of all its channels. */
 export interface SpliceParts {
   readonly findReader: FindSpliceReader;
   readonly turns: SpliceTurns;
-  /** After each splice. */
+  /** Called after each splice, with the decoder's processor time. */
   readonly done: (outcome: SpliceSkip | 'read', cpuMs: number) => void;
 }
 
@@ -55,7 +55,7 @@ const limits = {
   /** Splices that are remembered, and those of the first reading that are looked at. */
   known: 400,
   first: 2,
-  /** For everything but the turn, ms. */
+  /** Longest time for one splice, without the wait for its turn, ms. */
   wholeMs: 40_000,
 } as const;
 
@@ -63,7 +63,7 @@ const sides = ['before', 'after'] as const;
 type Side = (typeof sides)[number];
 type BySide<T> = Readonly<Record<Side, T>>;
 
-/** A splice that is not decoded: what the operator is told. */
+/** A splice that is not decoded, with the reason for the operator. */
 class SkippedError extends Error {
   readonly skip: SpliceSkip;
 
@@ -73,7 +73,7 @@ class SkippedError extends Error {
   }
 }
 
-/** The decoder was ended; its processor time is not known, and the time that it took stands for it. */
+/** The decoder was ended: its processor time is not known, and its running time is charged instead. */
 class FailedError extends SkippedError {
   readonly tookMs: number;
 
@@ -145,7 +145,7 @@ export class SpliceWatch {
   /** Takes a reading of the first playlist, or of the MPD. */
   take(seen: Pick<LaneLook, 'entries'>, look: StreamLook): void {
     const fresh = findSplices(seen.entries).filter(({ key }) => !this.#known.has(key));
-    // What was there before anybody looked is left: it may be hours.
+    // Of the first reading only the newest splices are decoded: its window may be hours long.
     const due = this.#hasLooked ? fresh : fresh.slice(-limits.first);
     this.#hasLooked = true;
     for (const { key } of fresh) this.#remember(key);

@@ -13,9 +13,11 @@ const stepMs = 250;
 const lastsMs = 60_000;
 
 export interface NamedFault {
-  /** Open before the fault was planted. */
+  /** Findings that were open before the fault was planted. */
   readonly before: readonly string[];
-  /** From the first answer that shows it until it is named, ms, without the time that the standard gives; NaN = never. */
+  /**
+   * Time from the first answer that shows the fault until it is named, ms, less what the standard allows; NaN = never.
+   */
   readonly namedAfterMs: number;
   /** Owners of everything that was named while it lasted. */
   readonly owners: readonly string[];

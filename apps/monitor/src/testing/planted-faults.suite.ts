@@ -1,6 +1,6 @@
 /**
- * Faults, each with who can mend it and the rule that says so. A fault of a source is one that its outputs follow where
- * they would: what stands still behind a source that stands still is the source's.
+ * Planted faults, each with its owner and the rule that names it. Outputs follow a fault of their source as real ones
+ * would: an output that stands still behind a source that stands still is the fault of the source.
  */
 import type { FindingOwner } from '@interlude/contract';
 import {
@@ -18,7 +18,7 @@ export interface PlantedFault {
   readonly owner: FindingOwner;
   /** Made for each run: some remember what they answered. */
   readonly fault: () => Fault;
-  /** Whether an answer shows it; left out: where the fault changes it. */
+  /** Whether an answer shows the fault; left out: an answer that the fault changes. */
   readonly shows?: (text: string) => boolean;
   /** Time that the standard gives from the first answer that shows it, ms. */
   readonly allowedMs?: number;
@@ -50,7 +50,7 @@ const changed = (where: Where, change: Change): Fault => ({
 /** Media lists change; multivariant playlists never do. */
 const isMaster = (url: URL) => url.pathname.endsWith('master.m3u8');
 
-/** Nothing new is listed. */
+/** Answers the same manifest for ever. */
 function frozen(where: Where): Fault {
   const first = new Map<string, string>();
   return changed(where, (text, { href }) => {
@@ -102,7 +102,7 @@ const withoutAds =
   (reason: string) =>
   (breaks: SimulatedBreak[]): SimulatedBreak[] =>
     breaks.map((one) => ({ ...one, ads: [], reason }));
-/** The break shows slate: what the output lists in it is named in no plan. */
+/** The break shows slate: the plan names none of the placements that the output lists in it. */
 const slate = (reason: string): Fault => ({ plan: withoutAds(reason) });
 /** The break shows what the source has. */
 const content = (reason: string): Fault => ({ plan: withoutAds(reason), isUnreplaced: true });

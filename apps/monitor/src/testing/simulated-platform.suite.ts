@@ -9,7 +9,7 @@ export { segmentMs } from './simulated-times.suite.ts';
 export interface SimulatedAnswer {
   readonly status: number;
   readonly text?: string;
-  /** Who answered, after redirects. */
+  /** Address that answered, after redirects. */
   readonly url?: string;
 }
 
@@ -167,7 +167,7 @@ export class SimulatedPlatform {
     return { status: 200, text: changed, isTouched };
   }
 
-  /** Requests of the monitor; those of a fault take as long as it says. */
+  /** Answers requests of the monitor; the fault decides how long they take. */
   readonly egress: TenantEgresses<'request'> = {
     forTenant: () => ({
       request: async ({ url, signal, timeoutMs }): Promise<EgressAnswer> => {

@@ -37,11 +37,11 @@ export class VirtualTime implements Clock {
       this.#waiting.push(waiting);
     });
 
-  /** Until so many ms have passed. */
+  /** Lets so many ms pass. */
   async pass(milliseconds: number): Promise<void> {
     const endMs = this.#nowMs + milliseconds;
     for (;;) {
-      // What was woken runs until it waits again; answers of the environment take a turn of the loop or two.
+      // Woken code runs until it waits again; answers of the platform take one or two turns of the event loop.
       for (let turn = 0; turn < 12; turn += 1) await new Promise(setImmediate);
       const next = this.#waiting.toSorted((a, b) => a.atMs - b.atMs)[0];
       if (next === undefined || next.atMs > endMs) break;

@@ -1,4 +1,4 @@
-/** The findings of a channel, its health, and what it says about them: messages and notifications. */
+/** The findings and the health of a channel, and the messages and notifications about them. */
 import { type MonitoringFinding, type MonitoringLane, say } from '@interlude/contract';
 import { FindingBook, type Found, type HealthNow, healthOf } from '@interlude/monitoring';
 import type { WrittenHealth } from '@interlude/persistence';
@@ -40,7 +40,7 @@ export class ChannelReport {
     this.#lookedAtMs = options.nowMs;
   }
 
-  /** Goes on with what another monitor has left open. */
+  /** Takes over the findings that another monitor has left open. */
   resume(findings: readonly MonitoringFinding[]): void {
     this.#book.resume(findings);
     this.#health = healthOf(this.#book.open);
@@ -51,7 +51,10 @@ export class ChannelReport {
     return this.#book.brokenIn('source');
   }
 
-  /** `manifestKey`: of the manifest that was looked at; empty = none. `looks`: that it took the time of. */
+  /**
+   * Takes the findings of a look. `manifestKey`: of its manifest; empty = none. `looks`: number of looks that it counts
+   * as.
+   */
   look(
     view: string,
     found: readonly Found[],
@@ -130,12 +133,12 @@ export class ChannelReport {
     this.#pending.addNotice({ topic, cause: worst.cause, ...said });
   }
 
-  /** For metrics. */
+  /** Open findings, for metrics. */
   get open(): readonly MonitoringFinding[] {
     return this.#book.open;
   }
 
-  /** Seen, and not often enough yet. */
+  /** Findings that were seen in too few looks to be opened. */
   get unopened(): readonly MonitoringFinding[] {
     return this.#book.unopened;
   }

@@ -11,7 +11,7 @@ afterEach(stopWatching);
 const isSource = ({ host }: URL) => host === sourceHost;
 const isOutput = ({ host, pathname }: URL) => host === 'viewers.test' && pathname.endsWith('.m3u8');
 const is = (rendition: string) => (url: URL) => url.pathname.endsWith(`/${rendition}.m3u8`);
-/** Nothing new is listed. */
+/** Answers the same manifest for ever. */
 const frozen = () => {
   const last = new Map<string, string>();
   return (text: string, url: URL) => {

@@ -34,7 +34,7 @@ export interface ChannelWatcherOptions {
   readonly channel: StoredChannel;
   readonly publicUrl: string;
   readonly stitcherPublicUrl: string;
-  /** Of the stitchers without a CDN; undefined = not compared. */
+  /** Address of the stitchers without the CDN; undefined = the two are not compared. */
   readonly stitcherUrl?: string | undefined;
   readonly secretKey: SecretKey;
   readonly egress: TenantEgresses<'request'>;
@@ -49,17 +49,17 @@ export interface ChannelWatcherOptions {
   readonly schedules: Pick<ScheduledBreakStore, 'list'>;
   /** Runs a request of this company when it is its turn. */
   readonly slots: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Of this process. */
+  /** Budgets of this process for memory and processor time. */
   readonly budgets: SourceBudgets;
-  /** Of this process; left out = no splice is decoded. */
+  /** Decoder and turns of this process; left out = no splice is decoded. */
   readonly splices?: SpliceParts | undefined;
 }
 
-/** A flush, and what takes it back when it could not be written. */
+/** A flush, with what to call when it could not be written. */
 export interface TakenFlush {
   readonly flush: ChannelFlush;
   giveBack(): void;
-  /** It can never be written. */
+  /** Counts as lost what can never be written. */
   lose(): void;
 }
 
@@ -153,7 +153,7 @@ export class ChannelWatcher {
     await splices?.settled();
   }
 
-  /** Undefined where the channel has it turned off. */
+  /** The watch of splices; undefined where the channel has it turned off. */
   #watchSplices(
     tenant: Pick<Egress, 'request'>,
     onError: (error: unknown) => void,
@@ -184,7 +184,7 @@ export class ChannelWatcher {
     };
   }
 
-  /** Entries and manifests that were too many while the database was away. */
+  /** Entries and manifests that were lost, because too many waited while the database was away. */
   takeLost(): number {
     return this.#pending.takeLost();
   }

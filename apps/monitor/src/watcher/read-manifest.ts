@@ -4,7 +4,7 @@ import { DomainError } from '@interlude/contract';
 import type { Clock, Egress, SourceBudget } from '@interlude/runtime';
 import { monitorLimits } from '../monitor-limits.ts';
 
-/** Bytes and entries, for the time and the memory that it takes. */
+/** Size of a manifest, by which turns and memory are given to it. */
 export interface ManifestSize {
   readonly bytes: number;
   readonly entries: number;
@@ -14,7 +14,7 @@ export interface ManifestRead {
   readonly answer: Answer;
   readonly size: ManifestSize;
   readonly tookMs: number;
-  /** Of the address that was requested. */
+  /** Host of the address that was requested. */
   readonly host: string;
 }
 
@@ -26,7 +26,7 @@ export type ReadManifest = (
 ) => Promise<ManifestRead>;
 
 export interface ManifestReaderOptions {
-  /** Of the company; for a source its fetcher, which sends stored headers to its origins alone. */
+  /** Egress of the company; for a source its fetcher, which sends stored headers to the source's origins alone. */
   readonly egress: Pick<Egress, 'request'>;
   /** Runs a request when it is its turn. */
   readonly slots: <T>(work: () => Promise<T>) => Promise<T>;

@@ -1,10 +1,10 @@
-/** Requests the head of a segment of an ad, to see whether and how fast it can be loaded; its bytes count nowhere. */
+/** Requests a segment of an ad with HEAD, to see whether and how fast it can be loaded; its bytes count nowhere. */
 import { DomainError } from '@interlude/contract';
 import type { Clock, Egress, EgressAnswer } from '@interlude/runtime';
 import { monitorLimits } from '../monitor-limits.ts';
 
 export interface SegmentRead {
-  /** Who answered, after redirects. */
+  /** Host that answered, after redirects. */
   readonly host: string;
   readonly tookMs: number;
   /** A sentence; undefined = it is there. */

@@ -1,4 +1,4 @@
-/** What the monitor keeps of its requests, so that an evidence pack can be replayed: no secret, no session id. */
+/** Records of the monitor's requests for the replay of evidence packs: without secrets and session ids. */
 import { safeManifest, safeText, safeUrl } from '@interlude/audit';
 import type { MonitoringLane, RecordedLook } from '@interlude/contract';
 import { monitorLimits } from '../monitor-limits.ts';
@@ -35,7 +35,7 @@ export function manifestLook(
   };
 }
 
-/** The text of a plan is kept again after this time, ms: a pack begins somewhere. */
+/** The text of a plan is kept again after this, ms, so that a pack which begins later has it. */
 const planAgainMs = 60_000;
 
 /** Keeps each look for the plan of the session, and its text where it has changed. */

@@ -27,13 +27,13 @@ const behindMs = 1_000;
 
 export class ServedBreaks {
   readonly #placements = new Map<string, Placement>();
-  /** Breaks and ads that were given. */
+  /** Ids of breaks and placements that were given out to be judged. */
   readonly #judged = new Set<string>();
-  /** Start of the first segment of the session: what had begun before is not whole. */
+  /** Start of the first segment of the session, epoch ms: a break that had begun before is not whole. */
   #fromMs: number | undefined;
   #toMs = Number.NEGATIVE_INFINITY;
 
-  /** Times of the output that were looked at, epoch ms. */
+  /** Time of the output that was looked at, epoch ms. */
   get listedMs(): readonly [from: number, to: number] {
     return [this.#fromMs ?? Number.NaN, this.#toMs];
   }
@@ -64,12 +64,12 @@ export class ServedBreaks {
     return fresh;
   }
 
-  /** Whether the output had begun before a time, and has come to it. */
+  /** Whether a time is after the begin of the session and before the edge of its output. */
   #hasReached(startMs: number): boolean {
     return this.#fromMs !== undefined && startMs > this.#fromMs + 1 && startMs < this.#toMs;
   }
 
-  /** Whether a break was given already. */
+  /** Whether a break was given out to be judged. */
   isJudged(breakId: string): boolean {
     return this.#judged.has(breakId);
   }

@@ -1,4 +1,4 @@
-/** The plan of a session of ours, as its address `breaks.json` says it. */
+/** The plan of a session of the monitor, from its address `breaks.json`. */
 import { safeText } from '@interlude/audit';
 import { isLossReason } from '@interlude/contract';
 import type { AdNames, PlannedBreak } from '@interlude/monitoring';
@@ -31,7 +31,7 @@ const sessionBreaks = z
   )
   .max(2_000);
 
-/** With its end. */
+/** A planned break with its end. */
 export interface SessionBreak extends PlannedBreak {
   readonly endMs: number;
   /** The source came back earlier than planned. */
@@ -51,9 +51,9 @@ export function planAddress(url: string): string | undefined {
   return session === undefined ? undefined : `${address.origin}${session}/breaks.json`;
 }
 
-/** A plan of 2,000 ads has less: a longer one is none of ours. */
+/** Longer plans are ignored: one of 2,000 ads is shorter. */
 const planChars = 512 * 1024;
-/** A plan is read while ads are listed: one this old is of another time, ms. */
+/** Greatest age of a plan by which breaks are judged, ms: it is read again while ads are listed. */
 const planGoodMs = 30_000;
 
 export class SessionPlan {
@@ -73,7 +73,7 @@ export class SessionPlan {
     return this.#breaks;
   }
 
-  /** Whether what a break of now has is known. */
+  /** Whether the plan is recent enough to judge a break of this time. */
   isKnownAt(nowMs: number): boolean {
     return this.#readAtMs > nowMs - planGoodMs;
   }

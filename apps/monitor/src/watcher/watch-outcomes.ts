@@ -1,4 +1,7 @@
-/** What became of breaks over all sessions, by their record (T4, T15), and which of a schedule are not in it (T16). */
+/**
+ * Outcomes of breaks over all sessions, by their record (T4, T15), and scheduled breaks that the record does not have
+ * (T16).
+ */
 import type { BreakRecord } from '@interlude/contract';
 import { type BreakOutcome, checkBreakOutcome, findingOwnerOf } from '@interlude/monitoring';
 import type { BreakFacts, BreakRecordStore } from '@interlude/persistence';
@@ -18,9 +21,9 @@ export interface OutcomeOptions extends ScheduleOptions {
 
 /** After this time the beacons of a break have been sent and its facts are there, ms; they come with the spool. */
 const settledMs = 180_000;
-/** Breaks that had settled so long ago, ms, are no news: another monitor has judged them, and their findings are open. */
+/** Breaks that settled longer ago, ms, were judged by another monitor before, and their findings are open. */
 const newsMs = 90_000;
-/** Breaks that began before this are not asked for, ms. */
+/** Breaks that began longer ago are not read, ms. */
 const longestMs = 3_600_000;
 const page = 50;
 
@@ -70,7 +73,7 @@ async function judge(options: OutcomeOptions, judged: Judged): Promise<void> {
   }
 }
 
-/** Until the signal aborts. A database that is away is asked again. */
+/** Judges breaks until the signal aborts; while the database is away it tries again. */
 export async function watchOutcomes(options: OutcomeOptions, signal: AbortSignal): Promise<void> {
   const { channel, wait, logger } = options;
   const judged = new Set<string>();

@@ -46,7 +46,7 @@ export interface OutputLaneOptions {
   readonly stitcherPublicUrl: string;
   readonly stitcherUrl?: string | undefined;
   readonly secretKey: SecretKey;
-  /** Of a session, which is one stream. */
+  /** Opens the budget of a session, which is one stream. */
   readonly openBudget: () => SourceBudget;
   readonly reader: (budget: SourceBudget) => ReadManifest;
   readonly readSegment: ReadSegment;
@@ -55,17 +55,17 @@ export interface OutputLaneOptions {
   readonly processorMs: () => number;
   readonly report: ChannelReport;
   readonly pending: PendingFlush;
-  /** Of the source, when it is known. */
+  /** Live edge of the source, when it is known. */
   readonly sourceEdge: () => LaneEdge | undefined;
   /** Breaks of the source by its markers. */
   readonly sourceBreaks: () => readonly { readonly startMs: number }[];
-  /** After each reading of the first playlist, or of the MPD. */
+  /** Called after each reading of the first playlist, or of the MPD. */
   readonly onReading?: ((seen: LaneLook, look: StreamLook) => void) | undefined;
   readonly signal: AbortSignal;
   readonly onError: (error: unknown) => void;
 }
 
-/** Life of a key: it opens a session at once. */
+/** Lifetime of a key, which opens a session at once. */
 const keySeconds = 60;
 const usualReloadMs = 4_000;
 /** A break is near the edge of the output within these, ms. */
@@ -85,9 +85,13 @@ export class OutputLane {
   #served = new ServedBreaks();
   /** Placements that were not as planned in the look before. */
   #doubted: ReadonlySet<string> = new Set();
-  /** Why an output that stands still is the source's, as it was at the last look; undefined = it is not. */
+  /**
+   * Cause in the source of an output that stands still, as of the last look; undefined = the source is not the cause.
+   */
   #staleCause: string | undefined;
-  /** Whether the stitchers were quick when the public address was slow, and when they were asked. */
+  /**
+   * Whether the stitchers answered in time when the public address was slow, and when they were requested, epoch ms.
+   */
   #cacheSlow = { is: false, atMs: Number.NEGATIVE_INFINITY };
   #listed: ListedTime | undefined;
   readonly #joins = new Map<string, Promise<void>>();
@@ -105,7 +109,7 @@ export class OutputLane {
     }, clock);
   }
 
-  /** What the first playlist has listed without a hole. */
+  /** Time that the first playlist has listed without a hole. */
   get listed(): ListedTime | undefined {
     return this.#listed;
   }
@@ -117,7 +121,7 @@ export class OutputLane {
     return `${channelOutputUri(stitcherPublicUrl, channel)}?${monitorParameter}=${key}`;
   }
 
-  /** Until the signal aborts. */
+  /** Watches the output until the signal aborts. */
   async run(): Promise<void> {
     const { clock, wait, processorMs, signal, onError } = this.#options;
     await watchStream(
@@ -134,7 +138,7 @@ export class OutputLane {
     await Promise.all(this.#joins.values());
   }
 
-  /** Another session: it has another plan, and may begin in a break. */
+  /** Begins another session: it has another plan, and may begin in a break. */
   begin(): void {
     this.#served = new ServedBreaks();
   }
@@ -169,7 +173,7 @@ export class OutputLane {
     this.#options.onReading?.(seen, look);
   }
 
-  /** Only while the output lists ads, or has come to a break that nothing is known of. */
+  /** Reads the plan of the session, only while the output lists ads or has come to a break that was not judged. */
   async #refreshPlan({ answer }: StreamLook, signal: AbortSignal): Promise<void> {
     if (answer.kind === 'failed') return;
     const isListing = /(?:^|[/"'>])ad\//m.test(answer.text);
@@ -189,7 +193,7 @@ export class OutputLane {
     );
   }
 
-  /** What the stitchers answer at their own address; undefined = there is none, or they do not answer. */
+  /** Requests the stitchers at their own address; undefined = there is none, or they do not answer. */
   async #readDirectly(
     url: string | undefined,
     timeoutMs: number = monitorLimits.leastManifestMs,
@@ -209,8 +213,8 @@ export class OutputLane {
   }
 
   /**
-   * Whether the stitchers answer what fails, is slow, or is old at the public address: then what stands before them is at
-   * fault.
+   * Whether the stitchers answer well at their own address where the public one fails, is slow or is old: then the CDN
+   * before them is at fault.
    */
   async #isCacheAtFault(look: StreamLook): Promise<boolean> {
     const { answer, tookMs, nowMs } = look;
@@ -230,7 +234,7 @@ export class OutputLane {
     return direct.answer.text !== answer.text;
   }
 
-  /** Asked once for a while: who is slow is not asked twice at each look. */
+  /** Requested once per `monitorPace.directMs`: slow stitchers are not to get two requests for each look. */
   async #isCacheSlow(url: string | undefined, reloadMs: number, nowMs: number): Promise<boolean> {
     if (nowMs - this.#cacheSlow.atMs < monitorPace.directMs) return this.#cacheSlow.is;
     const timeoutMs = Math.max(1_000, reloadMs / 2);
@@ -277,7 +281,7 @@ export class OutputLane {
     if (this.#plan.isKnownAt(look.nowMs)) this.#judgePlan(seen, look);
   }
 
-  /** What was decided, when the output comes to it; each ad, when the output has passed it. */
+  /** Judges the decision of a break when the output comes to it, and each ad when the output has passed it. */
   #judgePlan({ manifestKey }: LaneLook, { nowMs, rendition }: StreamLook): void {
     const { report } = this.#options;
     const planned = this.#plan.breaks;
@@ -299,7 +303,7 @@ export class OutputLane {
     this.#doubted = doubted;
   }
 
-  /** A second viewer comes in the middle of the break. */
+  /** Opens a second session, which joins in the middle of the break. */
   #join(breakId: string): void {
     const { clock, wait, processorMs, signal, report, onError } = this.#options;
     if (this.#joins.has(breakId) || this.#joins.size >= maxJoins) return;
@@ -359,7 +363,7 @@ export class OutputLane {
     void check().catch(onError);
   }
 
-  /** The stitchers serve a segment in time that fails or is slow at the public address. */
+  /** Whether the stitchers serve in time, at their own address, a segment that fails or is slow at the public one. */
   async #isServedDirectly(address: string, durationMs: number): Promise<boolean> {
     const { readSegment, signal } = this.#options;
     const direct = this.#directAddress(address);
@@ -372,10 +376,10 @@ export class OutputLane {
 const addressOf = ({ before, rendition }: StreamLook) =>
   before.manifests.find((one) => one.rendition === rendition)?.url;
 
-/** Whether an answer shows what an old one would. */
+/** Whether the findings of an answer are those of an old manifest. */
 const isOld = ({ before, after }: StreamLook) => judgedNow(before, after).some(isOfOldManifest);
 
-/** The first address of each of these placements, as it is: what is shown of it is masked. */
+/** The first address of each of these placements, for requests; addresses that are shown are masked. */
 function addressesOf(
   { answer, after }: StreamLook,
   placements: ReadonlySet<string>,

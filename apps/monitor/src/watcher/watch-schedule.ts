@@ -12,7 +12,7 @@ export function listedSince(
   before: ListedTime | undefined,
   { entries, endMs, isDated }: Pick<LaneLook, 'entries' | 'endMs' | 'isDated'>,
 ): ListedTime | undefined {
-  // Without dates nobody knows when a break of the schedule would be.
+  // Without dates the place of a scheduled break in the output is unknown.
   if (!isDated || entries.length === 0) return undefined;
   const startMs = entries.reduce((ms, { start }) => Math.min(ms, start), endMs);
   const goesOn = before !== undefined && startMs <= before[1] && endMs >= before[0];
@@ -22,7 +22,7 @@ export function listedSince(
 export interface ScheduleOptions {
   readonly channel: Pick<StoredChannel, 'id' | 'tenantId' | 'schedulerExternalId'>;
   readonly schedules: Pick<ScheduledBreakStore, 'list'>;
-  /** Of the session that stays. */
+  /** Time that the session that stays has listed without a hole. */
   readonly listed: () => ListedTime | undefined;
 }
 

@@ -31,7 +31,7 @@ export class SourceLane {
     this.#options = options;
   }
 
-  /** Of the first playlist; undefined until it was read. */
+  /** Live edge of the first playlist; undefined until it was read. */
   get edge(): LaneEdge | undefined {
     return this.#edge;
   }
@@ -96,7 +96,7 @@ export class SourceLane {
   }
 }
 
-/** Where findings of a look stand: the edge of what was read. */
+/** Time of the findings of a look, epoch ms: the edge of what was read, else now. */
 export function atOf(seen: LaneLook | undefined, nowMs: number): number {
   return seen && Number.isFinite(seen.endMs) ? seen.endMs : nowMs;
 }

@@ -31,7 +31,7 @@ export interface StreamOptions {
   /** Called for each opening: a session begins with a key that expires. */
   readonly plan: () => Omit<WatchPlan, 'durationMs'>;
   readonly read: ReadManifest;
-  /** What is remembered of this stream, and turns of work; closed at the end. */
+  /** Memory of this stream, and turns of work; closed at the end. */
   readonly budget: Pick<SourceBudget, 'memory' | 'work'>;
   readonly clock: Clock;
   readonly wait: Wait;
@@ -46,23 +46,23 @@ export interface StreamOptions {
   readonly firstAfterMs?: number;
 }
 
-/** On the way, beyond what a stitcher holds an answer, ms. */
+/** Time on the network, in addition to the time that a stitcher may hold an answer, ms. */
 const marginMs = 500;
 /** Renditions that are read at one moment. */
 const sideBySide = 3;
-/** Beyond these the judge is told to forget what the monitor has taken. */
+/** Above these the findings of the judge, which the monitor has taken, are dropped. */
 const mostFolded = 100;
 const mostBytes = 256 * 1024 * 1024;
 
-/** The judge remembers what it needs, and no finding for ever. */
+/** Drops the findings of the judge when there are too many: it would keep them for ever. */
 export function trimmedWatch(state: WatchState): WatchState {
   return state.folded.size > mostFolded || state.bytes > mostBytes ? forgetFindings(state) : state;
 }
 
 /**
- * A look has failed that is not answered one and a half reload intervals after it began: so long a playlist may stand still
- * (RFC 8216 §6.2.2), and so long a stitcher holds an answer at most while it decides a break. Of an MPD it is not known
- * how long its segments are.
+ * Timeout of a look: one and a half reload intervals after its begin. A playlist may stay unchanged for so long (RFC
+ * 8216 §6.2.2), and a stitcher holds an answer no longer while it decides a break. The length of an MPD's segments is
+ * not known here, so it has a timeout of at least `heldMpdMs`.
  */
 function timeoutOf({ manifests, stream }: WatchState, { rendition }: Look): number {
   const { leastManifestMs, heldMpdMs, manifestMs } = monitorLimits;
@@ -72,21 +72,24 @@ function timeoutOf({ manifests, stream }: WatchState, { rendition }: Look): numb
   return Math.min(manifestMs, Math.max(leastMs, allowedMs));
 }
 
-/** How often the manifest of a look is read, ms; undefined until it was read. */
+/** Reload interval of the manifest of a look, ms; undefined until it was read. */
 export function reloadOf({ before, rendition }: StreamLook): number | undefined {
   return before.manifests.find((one) => one.rendition === rendition)?.reloadMs;
 }
 
-/** Looks that one without an answer took the time of. */
+/** Number of looks that a look counts as: two, when it failed and took a reload interval or longer. */
 export function looksOf(look: StreamLook): number {
   const reloadMs = reloadOf(look) ?? Number.POSITIVE_INFINITY;
   return look.answer.kind === 'failed' && look.tookMs >= reloadMs ? 2 : 1;
 }
 
-/** Room that others take is nothing that the stream can mend. */
+/** Limits of the memory that a stream alone does not reach. */
 const ofOthers: ReadonlySet<unknown> = new Set(['company', 'server']);
 
-/** A stream that is larger than what is remembered of one cannot be read: so much a player keeps, too. */
+/**
+ * Books a manifest in the memory of its stream. A stream beyond its own limit counts as unreadable: a player keeps as
+ * much, too.
+ */
 function remember(
   { memory }: Pick<SourceBudget, 'memory'>,
   part: string,
@@ -174,7 +177,7 @@ class WatchedStream {
     );
     this.#busyMs = 0;
     for (const { look, read: answer, nowMs } of answers.toSorted((a, b) => a.nowMs - b.nowMs)) {
-      // What was cut off is nobody's fault.
+      // A request that the monitor itself aborted is not counted against the origin or the stitchers.
       if (signal.aborted) return;
       state = await this.#take(look, answer, nowMs, state);
     }
@@ -182,7 +185,7 @@ class WatchedStream {
     await wait(this.#busyMs * monitorLimits.pauseFactor, signal);
   }
 
-  /** What could not be judged is not known any more. */
+  /** Drops the state of a stream that could not be judged, and waits before it is opened anew. */
   async forget(): Promise<void> {
     this.#state = undefined;
     this.#options.budget.memory.clear();
@@ -190,7 +193,7 @@ class WatchedStream {
   }
 }
 
-/** Resolves when the signal aborts; what fails is a look, never the watch. */
+/** Watches a stream until the signal aborts; an error ends a look, never the watch. */
 export async function watchStream(options: StreamOptions, signal: AbortSignal): Promise<void> {
   await options.wait(options.firstAfterMs ?? 0, signal);
   const stream = new WatchedStream(options, signal);

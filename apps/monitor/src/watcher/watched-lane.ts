@@ -16,7 +16,7 @@ import { encodeManifest, type KeptManifest } from '@interlude/persistence';
 import { monitorLimits } from '../monitor-limits.ts';
 import type { StreamLook } from './watch-stream.ts';
 
-/** What one reading of a media manifest adds. */
+/** Result of one reading of a media manifest. */
 export interface LaneLook {
   readonly playlist: number;
   readonly manifestKey: string;
@@ -36,11 +36,11 @@ interface PlaylistState {
   clock: UndatedClock | undefined;
   lastText: string;
   lastKey: string;
-  /** Dictionary of the manifests that follow. */
+  /** Earlier manifest with which, as dictionary, those that follow are compressed. */
   base: { readonly key: string; readonly text: string; readonly atMs: number } | undefined;
 }
 
-/** A dictionary this old is not kept as long as those that need it, ms. */
+/** A dictionary is used for this long, ms: an older one would be purged before the manifests that need it. */
 const baseMs = 60_000;
 const usualTargetMs = 4_000;
 const maxPlaylists = 64;
@@ -91,7 +91,7 @@ export class WatchedLane {
     );
   }
 
-  /** Undefined when the answer was no media manifest. */
+  /** Reads the manifest of a look; undefined when the answer was no media manifest. */
   look(look: StreamLook, names: AdNames): LaneLook | undefined {
     const { answer, rendition, after, nowMs } = look;
     const isKnown = after.manifests.some((one) => one.rendition === rendition && one.outputs > 0);
@@ -117,7 +117,7 @@ export class WatchedLane {
     };
   }
 
-  /** Undefined when it is as it was, or too long. */
+  /** The manifest to keep; undefined when it has not changed, or is too long. */
   #keep(
     state: PlaylistState,
     raw: string,

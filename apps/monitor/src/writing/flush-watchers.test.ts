@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ChannelWatcher } from '../watcher/channel-watcher.ts';
 import { flushWatchers } from './flush-watchers.ts';
 
-/** Watchers by the ids of their channels; `kept` are those that have their flush again. */
+/** Watchers by the ids of their channels; `kept` are those that were given their flush back. */
 function run(
   ids: readonly string[],
   refuses: (flushes: readonly ChannelFlush[], written: readonly string[]) => string | undefined,

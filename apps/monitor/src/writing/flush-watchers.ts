@@ -1,4 +1,4 @@
-/** Writes what the watchers have seen, many channels in one transaction. */
+/** Writes the data of the watchers, many channels in one transaction. */
 import { isRefusedForGood, type MonitoringWriter } from '@interlude/persistence';
 import type { MonitorEvents } from '../monitor-events.ts';
 import type { ChannelWatcher, TakenFlush } from '../watcher/channel-watcher.ts';
@@ -9,7 +9,7 @@ export interface FlushOptions {
   readonly events: Pick<MonitorEvents, 'flushed' | 'taskFailed'>;
 }
 
-/** Of one transaction. */
+/** Channels of one transaction. */
 const channelsAtOnce = 100;
 
 async function writeAll(options: FlushOptions, taken: readonly TakenFlush[]): Promise<void> {
@@ -27,7 +27,7 @@ async function writeAll(options: FlushOptions, taken: readonly TakenFlush[]): Pr
       throw error;
     }
     if (taken.length === 1) {
-      // What the database refuses of one channel holds up no other one, and never becomes right.
+      // A refused flush of one channel must not block the others, and would be refused again.
       one.lose();
       events.taskFailed('flush of a channel', error);
       return;
@@ -48,7 +48,7 @@ async function writeEach(options: FlushOptions, taken: readonly TakenFlush[]): P
   }
 }
 
-/** @throws what the writer throws while the database is away; what was taken is with its watchers again */
+/** @throws the error of the writer while the database is away; the watchers then have their data again */
 export async function flushWatchers(
   options: FlushOptions,
   watchers: readonly ChannelWatcher[],

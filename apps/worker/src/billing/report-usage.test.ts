@@ -59,7 +59,7 @@ const count = (tenantId: string, day: number, adEvents: number) =>
     database.system,
   );
 
-/** What a process does until it is killed before or after a call, with the call made or not. */
+/** A provider whose calls throw at random before or after they were made, as if the process had been killed. */
 function killable(chance: () => number): Payments {
   const killed = () => new Error('killed');
   return {
@@ -80,7 +80,7 @@ const parts = (given: Payments, failures: unknown[] = []) => ({
   isStopping: () => false,
 });
 
-/** A fixed sequence, so that a failure comes again. */
+/** A pseudo-random sequence from a seed, so that a failure can be repeated. */
 function sequence(seed: number): () => number {
   let state = seed;
   return () => {

@@ -7,22 +7,22 @@ import type { ChargedCompany, UsageReport, UsageReportStore } from '@interlude/p
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** The provider knows ids for 24 hours. */
+/** The provider keeps identifiers of reports for 24 hours. */
 const knownForMs = 23 * hourMs;
-/** The provider takes times of the last 35 days. */
+/** The provider accepts times of the last 35 days. */
 const oldestMs = 34 * dayMs;
 
 export interface ReportUsageParts {
   readonly store: UsageReportStore;
   readonly payments: Payments;
   readonly now: () => number;
-  /** A company whose reports fail does not stop those of others. */
+  /** Called with the error of each company whose reports failed; those of other companies are sent. */
   readonly failed: (error: unknown) => void;
   /** The worker is about to stop. */
   readonly isStopping: () => boolean;
 }
 
-/** Whether a report whose outcome is not known was counted: the sum of its UTC day tells. */
+/** True when a report of unknown outcome was counted, by the provider's sum for its UTC day. */
 async function wasCounted(
   { store, payments }: ReportUsageParts,
   { tenantId, customerId, adEvents, atMs }: UsageReport,

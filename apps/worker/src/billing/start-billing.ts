@@ -11,7 +11,7 @@ import { type Clock, type Config, repeat } from '@interlude/runtime';
 import { reportUsage } from './report-usage.ts';
 import { warnLimits } from './warn-limits.ts';
 
-/** Stitchers report every 5 seconds what they hold. */
+/** Interval at which the session counts are read, which stitchers report every 5 seconds. */
 const lookEveryMs = 60_000;
 const reportEveryMs = 600_000;
 

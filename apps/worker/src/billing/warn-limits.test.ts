@@ -93,7 +93,7 @@ it('SUB-010 SUB-011 warns once a term, at four fifths of the sessions and of the
   expect(await billing.sessionPeak(trial, today, today + 1)).toBe(400);
 });
 
-it('SUB-010 a company is told once that its trial ends, six days before, whether it was active or not', async () => {
+it('SUB-010 a company gets one mail that its trial ends, six days before, whether it was active or not', async () => {
   const end = clock.now() + 6 * dayMs;
   const trialUntil = (expiresAt: number, tier = 'trial') => ({
     expires_at: new Date(expiresAt),
@@ -112,8 +112,8 @@ it('SUB-010 a company is told once that its trial ends, six days before, whether
   await addUser(database, ending, { email: 'ida@limits.example', role: 'Admin' });
   await look();
   await look();
-  const told = await Promise.all([ending, later, over, paying].map(notices));
-  expect(told).toEqual([
+  const texts = await Promise.all([ending, later, over, paying].map(notices));
+  expect(texts).toEqual([
     [
       'Days left of the free trial: 6. Nothing is switched off when it ends, and streams go on. Choose a plan in Settings, Account.',
     ],

@@ -1,4 +1,4 @@
-/** Warns companies that use four fifths of a limit, once a term, and those whose trial ends soon, once. */
+/** Warns companies that have used four fifths of a limit, once a term, and those whose trial ends soon, once. */
 import { adEventUse, sessionUse, termOf, warnedShare } from '@interlude/billing';
 import { tierPlans } from '@interlude/contract';
 import { limitMail, type NearLimit, saidLimit } from '@interlude/mails';

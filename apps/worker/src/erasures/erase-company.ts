@@ -1,6 +1,6 @@
 /**
- * Erases a company: what the storages, the archive of events and the database have of it. Each step can be repeated, so a
- * killed erasure is gone on with: by the command again, or by a worker.
+ * Erases a company from the storages, the archive of events and the database. Each step can be repeated, so that the
+ * command, or a worker, can continue a killed erasure.
  * @see ADR 0050, rule SEC-S124
  */
 import { domainError } from '@interlude/contract';
@@ -25,7 +25,7 @@ export interface ErasureDeps extends TenantStorageParts {
   readonly config: Partial<Pick<Config, 'eventArchive'>>;
 }
 
-/** What there is of a company. */
+/** Rows and files of a company. */
 export interface CompanyInventory {
   readonly rows: Counts;
   /** Files of media by the name of their storage; a storage that does not answer is a sentence. */
@@ -70,7 +70,7 @@ async function measure(storage: ObjectStorage, folder: string) {
 
 const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Runs `work` with the archive of events; nothing where it is off. */
+/** Runs `work` with the archive of events; resolves with `none` when the archive is off. */
 async function withArchive<T>(
   { config, dataFolder }: ErasureDeps,
   none: T,
@@ -86,7 +86,7 @@ async function withArchive<T>(
 }
 
 /**
- * Counts what an erasure would remove; changes nothing.
+ * Counts the rows and files that an erasure would remove; changes nothing.
  * @see ADR 0050
  */
 export async function takeInventory(
@@ -158,9 +158,9 @@ export interface EraseOptions {
 }
 
 /**
- * Erases a company, or goes on with it.
- * @returns what was removed; undefined: another process is at work on it
- * @throws {DomainError} COMPANY_NOT_ERASABLE with the reason, STORAGE_FAILED; what is removed stays removed
+ * Erases a company, or continues its erasure.
+ * @returns numbers of removed rows; undefined when another process erases it
+ * @throws {DomainError} COMPANY_NOT_ERASABLE with the reason, STORAGE_FAILED; removed rows and files stay removed
  * @see ADR 0050
  */
 export async function eraseCompany(

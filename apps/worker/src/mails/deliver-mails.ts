@@ -32,11 +32,11 @@ function describe(error: unknown): { reason: string; smtpCode: number | undefine
 /** RFC 8058 §3.1: mail programs show a button that ends the subscription with one request. */
 const unsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe': `<${url}>`,
-  // It is for https alone; a mail program opens the page of another address.
+  // RFC 8058 requires https; for another address the mail program opens the page instead.
   ...(url.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
 });
 
-/** RFC 3834 §5: nobody's absence is told to a machine. */
+/** RFC 3834 §5: keeps out-of-office responders from answering. */
 const automatic = { 'Auto-Submitted': 'auto-generated' };
 
 /** RFC 2392: the page names a picture by its content id, which makes it a part of the page (RFC 2387). */
@@ -60,7 +60,7 @@ export function createMailDelivery(options: MailDeliveryOptions): MailDelivery {
     try {
       // The same Message-ID at each attempt: receivers recognise a mail that was sent twice (RFC 5322 §3.6.4).
       await transport.sendMail({
-        // As one address, never a list of them, whatever stands in it.
+        // As a single address, whatever characters it has; a text would be parsed as a list.
         to: { name: '', address: to },
         ...{ subject, text, messageId: `<${id}@interlude>` },
         ...(html !== undefined && { html }),

@@ -49,7 +49,7 @@ export const retention = {
   breakRecordsMs: dayMs,
   /** Decisions, plans and events of playback sessions: outputs reach back for an hour at most, and players may pause. */
   sessionEntriesMs: 8 * hourMs,
-  /** The past of live sources: none goes on from one that is older than ten minutes. */
+  /** Snapshots of live sources; a stitcher continues from none older than ten minutes. */
   sourceSnapshotsMs: hourMs,
   /** Answers of live sources of which no stitcher puts others: else the last minutes are kept. */
   sourceReadingsMs: hourMs,
@@ -57,7 +57,7 @@ export const retention = {
   breakFactsMs: 35 * dayMs,
   /** Comparisons with files of ad servers. */
   reconciliationsMs: 90 * dayMs,
-  /** Files of ad servers that nobody has compared. */
+  /** Files of ad servers that were never compared. */
   reconciliationFilesMs: 7 * dayMs,
   /** Peaks of sessions and warnings of limits: terms of two years, and one to compare. */
   limitsMs: 1_100 * dayMs,

@@ -110,7 +110,7 @@ describe('files that nobody refers to', () => {
     await file(`${ads}/lost/1/v0/1.m4s`);
     await file(`${tenant}/sources/lost.mp4`);
     await file(`${tenant}/uploads/lost/0`);
-    // One young file keeps the package: somebody may still be writing it.
+    // One recent file keeps the package: it may still be written.
     kept.push(await file(`${ads}/half/1/v0/1.m4s`));
     kept.push(await file(`${ads}/half/1/v0/2.m4s`, clock.now()));
     expect(await cleanOrphans()).toMatchObject({ storedFiles: 4 });

@@ -33,7 +33,7 @@ export function unitOf(key: string): StoredUnit | undefined {
   return undefined;
 }
 
-/** Whether a row, a job or an upload refers to the unit. */
+/** True when a row, a job or an upload refers to the unit. */
 export function isInUse({ kind, place, owner }: StoredUnit, inUse: FilesInUse): boolean {
   if (kind === 'source') return inUse.keys.has(place);
   if (kind === 'upload') return inUse.uploadIds.has(owner);

@@ -20,7 +20,7 @@ import {
 import { readCsv } from '@interlude/runtime';
 
 const hourMs = 3_600_000;
-/** Creatives and hours that are read of what was counted. */
+/** Rows of counted figures, by creative and hour, that are read. */
 const mostCounted = 50_000;
 const tooManyCounted = `More than ${mostCounted} creatives and hours were counted in this period. Export a shorter one.`;
 

@@ -10,7 +10,7 @@ import { runReconciliation } from './run-reconciliation.ts';
 
 /** The database notifies of new ones; the interval is for those of workers that died. */
 const everyMs = 10_000;
-/** After this time without progress another worker takes it. */
+/** Without progress for this long another worker takes the comparison over. */
 const staleMs = 120_000;
 /** Of a file; a fault of it or of its figures does not come back for ever. */
 export const mostAttempts = 3;

@@ -136,7 +136,7 @@ export function drawCard(card: CardToDraw): DrawnPicture {
   try {
     return drawOn({ kind: 'image', image, width: image.width, height: image.height }, colours);
   } finally {
-    // It clears its canvas, and ends the timer of its animations.
+    // Clears the canvas and ends ECharts' animation timer.
     dispose();
   }
 }

@@ -10,7 +10,7 @@ import type { DrawnCards } from './draw-thread.ts';
 /** Of all cards of a mail. */
 const longestMs = 30_000;
 const heapMegabytes = 256;
-/** Of one picture, bytes: a mail program takes 10 MB or more in all. */
+/** Bytes of one picture; mail programs accept 10 MB or more in all. */
 const largestPicture = 600_000;
 
 const isSource = import.meta.url.endsWith('.ts');
@@ -24,8 +24,9 @@ export interface DrawOptions {
 }
 
 /**
- * @param cards undefined: nothing to draw
- * @returns for each card its picture; undefined where there is none, and what is wrong is told to `failed`
+ * Draws the pictures of a mail in a thread.
+ * @param cards undefined: a card without a picture
+ * @returns a picture for each card; undefined without one, and its error is passed to `failed`
  */
 export async function drawPictures(
   cards: readonly (CardToDraw | undefined)[],
@@ -36,7 +37,7 @@ export async function drawPictures(
   const thread = new Worker(threadFile, {
     workerData: cards,
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
-    // Nothing of the platform's is for a drawing library to read.
+    // The drawing library gets none of the platform's variables.
     env: {},
     ...(isSource && { execArgv: ['--conditions=@interlude/source'] }),
   });

@@ -10,7 +10,7 @@ function drawn(card: CardToDraw | undefined): DrawnPicture | undefined {
   try {
     return drawCard(card);
   } catch (error) {
-    // One card that cannot be drawn takes no picture from the others; its figures are in the mail.
+    // A card that cannot be drawn does not affect the other pictures; the mail has its figures.
     parentPort?.postMessage({ failed: error instanceof Error ? error.message : String(error) });
     return undefined;
   }

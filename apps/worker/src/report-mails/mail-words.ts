@@ -1,4 +1,4 @@
-/** Words of cards in the language of a reader of the mail. */
+/** Words of cards in the language of the recipient. */
 import type { Language } from '@interlude/contract';
 import { germanChartWords } from '@interlude/reporting';
 import { inEnglish, type WordOf, wordsOf } from '@interlude/reporting/charts';

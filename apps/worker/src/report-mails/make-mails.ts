@@ -33,7 +33,7 @@ export interface MakeMailsParts extends CardReaderParts {
   ) => Promise<readonly (DrawnPicture | undefined)[]>;
 }
 
-/** What a mail shows of a card; undefined: nothing was counted, or it could not be read. */
+/** The figures of a card as a mail shows them; undefined when there are none, or they could not be read. */
 function shownOf({ main, compared, problem }: ReadMailCard, withCompared: boolean) {
   if (main === undefined || problem !== undefined) return undefined;
   const before = withCompared && compared?.code === undefined ? compared : undefined;
@@ -150,9 +150,10 @@ function mailTo(
 }
 
 /**
- * @param readers none: nothing is read
- * @param owner address of who has scheduled it
- * @throws the errors of the database: the run is made again then
+ * Makes the mails of one run.
+ * @param readers recipients; without any, no card is read
+ * @param owner address of the person who scheduled the mail
+ * @throws the errors of the database; the run is then repeated
  */
 export async function makeMails(
   parts: MakeMailsParts,

@@ -122,7 +122,7 @@ export async function readCards(
         problem: code === undefined ? undefined : (message ?? code),
       });
     } catch (error) {
-      // A report or a system that is gone: the others are sent.
+      // A card whose report or system no longer exists; the others are sent.
       if (!(error instanceof DomainError)) throw error;
       read.push({
         ...{ card, title: card.chart, range: undefined, comparedRange: undefined },

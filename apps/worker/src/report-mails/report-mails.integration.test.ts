@@ -69,7 +69,7 @@ afterAll(async () => {
   await made.drop();
 });
 
-/** A worker that makes what is due, and sends it. */
+/** A worker that makes the due mails and sends them. */
 async function work(): Promise<void> {
   const { database } = made;
   const config = { publicUrl: 'https://console.example', productName: 'Interlude' };
@@ -90,7 +90,7 @@ describe('a scheduled mail of reports', () => {
     const card = (chart: string) => ({ system, chart });
     const input = reportMailInput.parse({
       ...{ name: 'Board', period: 'Last day', rhythm: 'daily', hour: 7 },
-      // Nothing was counted, halved, halved, gone.
+      // In order: no figures, halved, halved, unknown report.
       cards: [card('summary'), card('ad-views-over-time'), card('devices'), card('no-such-report')],
       recipients: [ann, bob],
     });

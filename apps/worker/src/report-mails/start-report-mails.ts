@@ -13,7 +13,7 @@ import { type Config, repeat } from '@interlude/runtime';
 import { drawPictures } from './draw-pictures.ts';
 import { type MakeMailsParts, makeMails } from './make-mails.ts';
 
-/** The database notifies of mails that are asked for; the interval is for those that are due. */
+/** The database notifies of mails that are to be sent at once; the interval is for those that are due. */
 const everyMs = 15_000;
 /** A run of a worker that died is taken by another one after this time: longer than all cards and their pictures. */
 const leaseMs = 300_000;
@@ -42,12 +42,12 @@ async function runOne(
     return;
   }
   const { readers, owner } = await queue.readers(work);
-  // Who has it by now, when this took longer than the lease, sends it.
+  // A run that took longer than the lease is ended, and sent, by the worker that has taken it over.
   await queue.end(work, await makeMails(parts, work, readers, owner));
 }
 
 export interface ReportMailer {
-  /** Makes all mails that are due or asked for; resolves when none is left, or soon after `stop`. */
+  /** Makes all mails that are due or were requested; resolves when none is left, or soon after `stop`. */
   makeDue(): Promise<void>;
   /** The current mail is finished, no other is begun. */
   stop(): void;

@@ -1,4 +1,4 @@
-/** Scans the source. Without a configured scanner the message says so, and never "clean". */
+/** Scans the source. Without a configured scanner the message says that it was not scanned. */
 import { createReadStream } from 'node:fs';
 import { domainError, taskCatalogue } from '@interlude/contract';
 import type { Task } from './task.ts';

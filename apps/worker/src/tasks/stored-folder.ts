@@ -13,13 +13,13 @@ function jobFolder({ tenantId, jobId, clipId, profileHash }: Made): string {
 export const attemptFolder = (run: Made & Pick<JobRun, 'attempt'>) =>
   `${jobFolder(run)}${run.attempt}/`;
 
-/** Empty = the built-in local folder; undefined = the job stores nothing. */
+/** Id of the storage of a job; empty = the built-in local folder, undefined = the job stores nothing. */
 function storageSystemOf(run: Pick<JobRun, 'tasks'>): string | undefined {
   const task = run.tasks.find(({ type }) => type === 'store');
   return task && String(task.settings['systemId'] ?? '');
 }
 
-/** Removes the files of all attempts so far. Does nothing where there are none. */
+/** Removes the stored files of all attempts so far, if any. */
 export async function removeAttempts(
   services: Pick<TaskServices, 'findStorage'>,
   job: Made & Pick<JobRun, 'attempt' | 'tasks'>,

@@ -1,4 +1,4 @@
-/** Type of a task → what does it: the catalogue of contract has no type that is missing here. */
+/** The implementation of each task type; every type of the contract's catalogue is here. */
 
 import { antivirus } from './antivirus.ts';
 import { download } from './download.ts';

@@ -64,7 +64,7 @@ export interface TaskContext {
   /** Absolute; for this attempt alone, removed with everything in it. */
   readonly folder: string;
   readonly artifacts: TaskArtifacts;
-  /** Undefined: the job conditions nothing for a channel. @throws {DomainError} CHANNEL_ASSET_INVALID */
+  /** Undefined for a job that conditions nothing for a channel. @throws {DomainError} CHANNEL_ASSET_INVALID */
   profile(): ConditioningProfile | undefined;
   /** Of the running task, 0..100. */
   progress(percent: number): void;

@@ -93,7 +93,7 @@ export async function createJobEnvironment(seconds = 4) {
       running.push(role);
       return role;
     },
-    /** A creative that nobody has seen. @returns the id of the job */
+    /** Requests a new creative. @returns the id of the job */
     async request(part: Partial<ChannelAssetRequest> = {}): Promise<string> {
       clips += 1;
       const answer = await queue.requestChannelAsset({

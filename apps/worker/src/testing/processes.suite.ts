@@ -11,7 +11,7 @@ export function processes(): RunningProcess[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
     try {
-      // The name of the program stands in brackets and may hold anything.
+      // The name of the program is in parentheses and may contain any character.
       const stat = readFileSync(`/proc/${name}/stat`, 'latin1');
       const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       const args = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ');

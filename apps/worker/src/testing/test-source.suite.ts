@@ -19,7 +19,7 @@ function* pictures(count: number): Iterable<Uint8Array> {
   }
 }
 
-/** A tone whose loudness is far from what any profile requires. */
+/** A tone much softer than any loudness target. */
 function* tone(seconds: number): Iterable<Uint8Array> {
   for (let second = 0; second < seconds; second += 1) {
     const samples = new Int16Array(sampleRate * 2);
@@ -53,7 +53,7 @@ export interface TestSource {
   readonly url: string;
   /** host:port, for the allow list. */
   readonly host: string;
-  /** Path → what answers; `file` by default. */
+  /** Handler by path; `file` where there is none. */
   readonly answers: Map<string, (request: IncomingMessage, response: ServerResponse) => void>;
   readonly requested: string[];
   stop(): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * A worker in a process of its own, for tests that kill it, freeze it or take its disk. Run as a program it works in the
- * folder of its first argument, downloads from the host of its second one, and uses the database of its third one,
+ * A worker in a process of its own, for tests that kill it, suspend it or fill its disk. Run as a program it works in
+ * the folder of its first argument, downloads from the host of its second one, and uses the database of its third one,
  * else the one of the folder.
  */
 import { type ChildProcess, spawn } from 'node:child_process';

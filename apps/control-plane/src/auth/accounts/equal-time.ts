@@ -1,12 +1,12 @@
 /**
- * Answers that must not reveal by their time whether an address is known (SEC-S45): whatever the work took, the answer
- * comes at the end of a whole step.
+ * Delays answers that must not reveal by their time whether an address is known (SEC-S45): each comes at the end of a
+ * whole step, however long the work took.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** Milliseconds. A password hash takes about 30, the rows of a new company and its mail about 20. */
 export const accountStepMs = 200;
-/** Milliseconds. A login does the same work for every address; this hides what is left of the difference. */
+/** Milliseconds. A login does the same work for every address; the step hides the remaining difference. */
 export const loginStepMs = 50;
 
 /** Runs `work`, and answers at the end of a step of `stepMs` milliseconds. */

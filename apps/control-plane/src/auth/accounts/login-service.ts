@@ -18,7 +18,7 @@ import { limitKey, takeOrThrow, waitForLogin } from './rate-limits.ts';
 export interface LoginService {
   /** The user's id. @throws {DomainError} LOGIN_* */
   checkPassword(email: string, password: string, ip: string): Promise<string>;
-  /** Tokens, or what comes before them. */
+  /** Tokens, or the step of the second factor that precedes them. */
   login(input: LoginInput, from: LoginRequest): Promise<LoginAnswer>;
 }
 
@@ -52,7 +52,7 @@ export function createLoginService(options: {
   events: ControlPlaneEvents;
   identity: () => IdentityProvider;
   inEqualTime: EqualTime;
-  /** Whether the password alone is no sign-in. */
+  /** True when the password alone is not enough to log in. */
   needsSecondFactor: (userId: string) => Promise<boolean>;
   secondFactor: () => Pick<SecondFactorLogin, 'begin'>;
 }): LoginService {
@@ -77,7 +77,7 @@ export function createLoginService(options: {
     const isWhole = !(await needsSecondFactor(account.id));
     await Promise.all([
       rateLimits.clear(limitKey('loginMailAndIp', email, ip)),
-      // From a known client nothing was counted: what strangers tried stays.
+      // Attempts from a known network are not counted here: those of strangers stay counted.
       !isKnown && rateLimits.clear(limitKey('loginMail', email)),
       rateLimits.giveBack(limitKey('loginIp', ip)),
       isWhole && knownClients.remember(account.id, ip),

@@ -35,18 +35,18 @@ export const limits = {
   paymentsTenant: { points: 30, windowMs: 15 * minuteMs },
   /** Wrong keys of `GET /concurrentstreams`; right ones have a limit of their own. */
   streamKeyIp: { points: 30, windowMs: 15 * minuteMs },
-  /** Mails of reports that a person asks for: each is read, drawn and sent. */
+  /** Report mails that a person sends at once, outside of the schedule: each is read, drawn and sent. */
   reportMailUser: { points: reportMailLimits.sendsAnHour, windowMs: hourMs },
   /** Shared cards that one network opens: forty screens of an office, each read anew every minute. */
   sharedCardIp: { points: 600, windowMs: 15 * minuteMs },
-  /** Of those, tokens that open nothing. */
+  /** Openings of shared cards with an unknown token, a part of the former. */
   unknownCardIp: { points: 60, windowMs: 15 * minuteMs },
 } as const;
 
 /**
  * Wrong passwords for one address from networks that its user has not signed in from: growing waits of half a minute to
  * an hour, about 35 attempts a day. The user's own networks, and a new password by mail, do not wait, so that strangers
- * lock nobody out.
+ * cannot lock a user out.
  * @see NIST SP 800-63B-4 §3.2.2: at most 100 in a row, waits of 30 s to 1 h, an allow list of addresses
  */
 export const loginWaits = {

@@ -82,8 +82,8 @@ type Registration = Pick<RegistrationService, 'register' | 'sendVerificationEmai
 type Recovery = Pick<RegistrationService, 'sendPasswordReset' | 'resetPassword'>;
 
 /**
- * The one way to mail an address that somebody typed: beyond the limit of the recipient nothing is sent, in silence, and
- * nothing is made for the mail: a link that was sent before keeps working (SEC-S43).
+ * Mails an address that an unauthenticated person typed. Beyond the recipient's limit it silently sends and creates
+ * nothing, so that a link that was sent before keeps working (SEC-S43).
  */
 async function mail(
   { accounts, rateLimits, mailer, productName, publicUrl }: RegistrationOptions,

@@ -74,7 +74,7 @@ async function refreshThrough(
 ): Promise<Tokens> {
   const stored = await provider.RefreshToken.find(refreshToken, { ignoreExpiration: true });
   if (stored?.accountId !== undefined && stored.grantId !== undefined) {
-    // The provider refuses it, too; here it can be said why.
+    // The provider would refuse it, too, but without this reason.
     const session = await sessions.ofGrant(stored.grantId);
     if (session?.secondFactor !== true && (await needsSecondFactor(stored.accountId))) {
       throw domainError('SECOND_FACTOR_NEEDED');

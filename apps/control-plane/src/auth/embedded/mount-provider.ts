@@ -11,7 +11,7 @@ import { pageStyleHash } from '../pages/page.ts';
 import { consoleOrigins } from './oidc-configuration.ts';
 
 const prefix = '/oidc';
-/** Anybody may begin a sign-in or a sign-out, which stores a row; the provider's router heeds no case. */
+/** Routes that store a row for an unauthenticated client; the provider's router ignores case. */
 const storesRow = /^\/oidc\/(?:auth|session\/end)(?:[/?]|$)/i;
 
 export interface MountOptions {

@@ -10,9 +10,9 @@ import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 /** Seconds for which a rotated refresh token stays valid. */
 export const rotationOverlapSeconds = 60;
 
-/** Characters of what a client that is not known has stored: the parameters of one request. */
+/** Characters of a row that an unauthenticated client may store: the parameters of one request. */
 const maxPendingChars = 8_192;
-/** What a sign-in and a sign-out begin with. */
+/** Kinds of rows that a sign-in or sign-out stores before the client is authenticated. */
 const pendingKinds: readonly string[] = ['Interaction', 'Session'];
 
 export type OidcRows = Omit<OidcStore, 'revokeByAccountId' | 'purge'>;

@@ -52,7 +52,7 @@ export interface EmbeddedSettings {
   readonly adapter: ReturnType<typeof createOidcAdapter>;
   readonly findClaims: FindClaims;
   readonly sessions: Pick<LoginSessionStore, 'begin' | 'ofGrant' | 'renew'>;
-  /** Whether the person has a second factor, or a company of the person requires one. */
+  /** True when the person has a second factor, or a company of the person requires one. */
   readonly needsSecondFactor: (userId: string) => Promise<boolean>;
 }
 
@@ -189,7 +189,7 @@ export function oidcConfiguration(settings: EmbeddedSettings): Configuration {
     },
     features: {
       devInteractions: { enabled: false },
-      // Nobody here uses them, and anybody could have them store rows.
+      // No client of ours uses them, and any client could store rows with them.
       pushedAuthorizationRequests: { enabled: false },
       dPoP: { enabled: false },
       revocation: { enabled: true },

@@ -35,7 +35,7 @@ const secondForm = z.object({
   code: text().trim().max(40).default(''),
 });
 
-/** Where a company requires a second factor of somebody who has none. */
+/** Error text when a company requires a second factor and the person has none. */
 const enrolFirst = (company: string) =>
   `${company} requires a second factor. Log in to the console first: it leads you through it.`;
 
@@ -44,7 +44,7 @@ const form = z.object({
   password: text().max(200).default(''),
 });
 
-/** What is no address or too long to be a password belongs to nobody. */
+/** The form; an address or password that is malformed or too long becomes empty, which belongs to no account. */
 function readForm(request: FastifyRequest): z.output<typeof form> {
   return form.safeParse(request.body ?? {}).data ?? { email: '', password: '' };
 }
@@ -61,7 +61,7 @@ function sendPage(reply: FastifyReply, html: string, policy: string, status = 20
     .send(html);
 }
 
-/** Writes the headers gathered so far and hands the raw answer to the provider. */
+/** Writes the headers set so far and passes the raw answer to the provider. */
 function handOver(reply: FastifyReply): FastifyReply['raw'] {
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value);
@@ -96,7 +96,7 @@ export async function addSignInRoutes(
       policy,
       400,
     );
-  /** Who has no factor yet adds the first one in the console. */
+  /** A person without a second factor adds the first one in the console. */
   const secondStepPage = (
     next: NonNullable<Awaited<ReturnType<SecondFactorLogin['begin']>>>,
     uid: string,

@@ -73,7 +73,7 @@ async function applyRole(
   }
 }
 
-/** @throws {DomainError} ROLE_UNMAPPED from `find` for who has no role in any company */
+/** @throws {DomainError} ROLE_UNMAPPED from `find` for a person without a role in any company */
 export function createExternalAccounts(accounts: AccountStore, mapping?: RoleMapping): FindAccount {
   return async ({ claims }) => {
     const email = text(claims, 'email').toLowerCase();
@@ -84,7 +84,7 @@ export function createExternalAccounts(accounts: AccountStore, mapping?: RoleMap
     }
     const role = mappedRole(claims, mapping);
     const refuse = () => domainError('ROLE_UNMAPPED', { claim: mapping.claim });
-    // Who has no role founds no company, and joins none.
+    // A person without a mapped role neither founds nor joins a company.
     if (found === undefined && role === null) throw refuse();
     const account = found ?? (await provision(accounts, claims, email, role ?? undefined));
     if (account === undefined) return undefined;

@@ -67,7 +67,7 @@ function createVerifier(options: ExternalProviderOptions, document: Discovery) {
     issuer: document.issuer,
     audience: options.audience,
     algorithms: allowedAlgorithms.filter((algorithm) => offered.includes(algorithm)),
-    // RFC 9068 says at+jwt; several providers say JWT or nothing.
+    // RFC 9068 requires at+jwt; several providers send JWT or no type.
     types: ['at+jwt', 'jwt', ''],
     keys: createRemoteJWKSet(new URL(document.jwks_uri), { timeoutDuration: timeoutMs }),
   });

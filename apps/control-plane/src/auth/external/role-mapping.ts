@@ -24,7 +24,7 @@ function claimValue(claims: Claims, claim: string): unknown {
   return claim.split('.').reduce<unknown>(own, claims);
 }
 
-/** The highest role that a value of the claim stands for; null: none does. */
+/** The highest role among the values of the claim; null when none is mapped. */
 export function mappedRole(claims: Claims, { claim, roles }: RoleMapping): UserRole | null {
   const value = claimValue(claims, claim);
   const values: readonly unknown[] = Array.isArray(value) ? value.slice(0, maxValues) : [value];

@@ -36,10 +36,10 @@ const mark =
 /** The hash of the style in the content security policy. */
 export const pageStyleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
-/** `body` is HTML whose values are escaped already. */
+/** A page of the platform. `body` is HTML whose values are already escaped. */
 export function renderPage(options: {
   productName: string;
-  /** Of the texts; English unless said. */
+  /** Language of the texts; default English. */
   language?: Language;
   title: string;
   heading: string;

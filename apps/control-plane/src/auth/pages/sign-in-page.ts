@@ -8,7 +8,7 @@ interface SignInPage {
   readonly productName: string;
   readonly takesRegistrations: boolean;
   readonly uid: string;
-  /** What was typed before; filled in again after an error. */
+  /** Address of the previous attempt; filled in again after an error. */
   readonly email: string;
   /** The sentence of the login mapping; empty = none. */
   readonly error: string;
@@ -116,7 +116,7 @@ const messages: Partial<Record<ErrorCode, string>> = {
     'Your account was blocked because of too many requests. Please contact your system administrator.',
 };
 
-/** Errors of the second step speak for themselves. */
+/** Errors whose own sentence is shown at the second step. */
 const spoken: readonly ErrorCode[] = [
   'SECOND_FACTOR_WRONG',
   'SECOND_FACTOR_TOO_MANY_ATTEMPTS',

@@ -1,7 +1,7 @@
 /**
- * Checks a second factor: a code of an app, a recovery code or a passkey, each good for one use. Attempts of an account
- * wait longer each time; a network from which the person has signed in before counts for itself, so that who knows a
- * password does not lock out its owner.
+ * Checks a second factor: a code of an app, a recovery code or a passkey, each valid once. The wait between attempts of
+ * an account grows; networks from which the person has signed in before are counted apart, so that a stranger who knows
+ * the password cannot lock the owner out.
  */
 import { domainError, type SecondFactorProof } from '@interlude/contract';
 import type { SecondFactorStepStore, SecondFactorStore } from '@interlude/persistence';
@@ -10,7 +10,7 @@ import { limitKey, secondFactorWaits } from '../accounts/rate-limits.ts';
 import { type RelyingParty, readShownPasskey, shownPasskeyOptions } from './passkeys.ts';
 import { totpStep } from './totp.ts';
 
-/** Milliseconds in which an asked-for passkey is shown. */
+/** Milliseconds within which a requested passkey has to be shown. */
 const proofMs = 5 * 60_000;
 const proofPurpose = 'proof';
 

@@ -31,7 +31,7 @@ export function createSecondFactor(
   return {
     ...{ factors, check, enrolment, party },
     login: createSecondFactorLogin({ ...parts, check, enrolment }),
-    /** Whether the password alone is no sign-in of this person. */
+    /** True when the password alone is not enough for this person to log in. */
     needsSecondFactor: async (userId: string) => {
       const { kinds, requiredBy } = await factors.need(userId);
       return kinds.length > 0 || requiredBy.length > 0;

@@ -1,4 +1,7 @@
-/** A second factor is added in two steps: begun with a secret or a challenge, finished by what only its owner can answer. */
+/**
+ * Adds a second factor in two steps: it begins with a secret or a challenge, and ends with the response that only its
+ * owner can give.
+ */
 import { domainError, type newPasskey, type TotpEnrolment } from '@interlude/contract';
 import type { SecondFactorStepStore, SecondFactorStore } from '@interlude/persistence';
 import type { z } from 'zod';

@@ -20,7 +20,7 @@ export interface RelyingParty {
   readonly origins: readonly string[];
 }
 
-/** EdDSA, ES256, RS256: what authenticators have (COSE algorithms, RFC 9053 §2, RFC 8812 §2). */
+/** EdDSA, ES256, RS256: the algorithms of authenticators (COSE, RFC 9053 §2, RFC 8812 §2). */
 const algorithms = [-8, -7, -257];
 /** Milliseconds that a browser waits for the person. */
 const timeout = 120_000;

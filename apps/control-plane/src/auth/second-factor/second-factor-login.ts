@@ -1,6 +1,7 @@
 /**
- * The login after the right password: the second factor of a person who has one; the first one of a person whose company
- * requires one. There is no token before. The ticket is a step: it belongs to the person and ends with a new password.
+ * The login after the right password: a person with a second factor shows it; a person without one, whose company
+ * requires one, adds the first. Tokens are issued only afterwards. The ticket of this login is a step: it belongs to
+ * the person and ends with a new password.
  */
 import { domainError, type newPasskey, type SecondFactorProof } from '@interlude/contract';
 import { type SecondFactorChange, secondFactorMail } from '@interlude/mails';
@@ -32,7 +33,7 @@ export interface SecondFactorLoginOptions {
   readonly publicUrl: string;
 }
 
-/** Who has logged in, and how the tokens are wanted. */
+/** The person who has logged in; `rotation`: whether the refresh token rotates. */
 interface LoggedIn {
   readonly userId: string;
   readonly rotation: boolean;
@@ -76,7 +77,10 @@ export function createSecondFactorLogin(options: SecondFactorLoginOptions) {
     return { userId, rotation: payload['rotation'] === true };
   }
 
-  /** @throws {DomainError} STEP_EXPIRED also for a person who has a second factor: it is shown, not replaced */
+  /**
+   * @throws {DomainError} STEP_EXPIRED also for a person with a second factor, which has to be shown and cannot be
+   *   replaced here
+   */
   async function readEnrolling(step: string) {
     const { account } = await read(step);
     const { kinds, requiredBy } = await factors.need(account.id);
@@ -86,7 +90,7 @@ export function createSecondFactorLogin(options: SecondFactorLoginOptions) {
   }
 
   return {
-    /** What comes after the password; undefined: nothing. */
+    /** Begins the step after the password; undefined when none is needed. */
     begin: async (userId: string, rotation: boolean) => {
       const { kinds, requiredBy } = await factors.need(userId);
       if (kinds.length === 0 && requiredBy.length === 0) return undefined;
@@ -128,7 +132,7 @@ export function createSecondFactorLogin(options: SecondFactorLoginOptions) {
       const { id: userId, email } = account;
       const { enrolment: step, response, code = '' } = input;
       const name = response === undefined ? 'Authenticator app' : 'Passkey';
-      // Nobody is signed in yet: it is in the log of the company that requires it.
+      // Not signed in yet: the entry belongs to the audit log of the company that requires the factor.
       const by = {
         ...{ ...request, userId, email, tenantId: company.tenantId, apiKey: '' },
         route: 'auth.finishEnrolment',

@@ -1,9 +1,9 @@
 /** Codes of authenticator apps. @see RFC 6238 */
 import { Secret, TOTP } from 'otpauth';
 
-/** What all apps understand (RFC 6238 §4, with the defaults of the otpauth: address). */
+/** The parameters that all authenticator apps support (RFC 6238 §4, defaults of the otpauth: address). */
 const shape = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
-/** Steps before and after the present one whose codes are taken: clocks differ (RFC 6238 §5.2). */
+/** Steps before and after the present one whose codes are accepted: clocks differ (RFC 6238 §5.2). */
 const drift = 1;
 /** RFC 4226 §4 R6: at least 128 bits, 160 recommended. */
 const secretBytes = 20;

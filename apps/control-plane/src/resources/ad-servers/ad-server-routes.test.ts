@@ -13,7 +13,7 @@ import {
 
 const { adServers, jobs } = contract;
 
-/** An ad server and an origin; every path answers what a test has put there. */
+/** An ad server and an origin in one; each path gives the answer that a test has set. */
 let outside: Server;
 let outsideUrl: string;
 let plane: TestPlane;

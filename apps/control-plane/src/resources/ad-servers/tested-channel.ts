@@ -33,7 +33,7 @@ function withOwnHeaders(tested: ChannelSettings, stored: ChannelSettings): Chann
   return isElsewhere ? { ...tested, sourceHeaders: {} } : tested;
 }
 
-/** @throws {DomainError} CHANNEL_NOT_FOUND; INVALID_FIELDS for a placeholder that stands for nothing here */
+/** @throws {DomainError} CHANNEL_NOT_FOUND; INVALID_FIELDS for a placeholder without a stored value */
 export async function testedChannel(
   channels: Pick<ChannelStore, 'find'>,
   tenantId: string,

@@ -1,4 +1,4 @@
-/** Marks of charts: what a company noted, what it changed, what its monitor saw. */
+/** Annotations of charts: notes of a company, its changes, and incidents of its monitor. */
 import {
   type Annotation,
   type AnnotationInput,

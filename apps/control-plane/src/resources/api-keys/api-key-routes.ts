@@ -6,7 +6,7 @@ export function apiKeyRoutes(keys: ApiKeyStore): Handlers<(typeof contract)['api
   return {
     list: ({ caller }) => keys.list(caller.tenantId),
     create: ({ caller, body }) => {
-      // Nobody gets by a key what they may not do themselves.
+      // An API key may not have a higher role than the person who creates it.
       if (userRoles.indexOf(body.role) > userRoles.indexOf(caller.role)) {
         throw domainError('ACTION_NOT_PERMITTED');
       }

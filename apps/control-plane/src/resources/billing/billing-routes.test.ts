@@ -213,7 +213,7 @@ describe('with Stripe', () => {
     );
     expect(await send({ body: '{}', signature: '' })).toBe(400);
     expect(await read(admin)).toMatchObject({ tier: 'basic', state: 'active' });
-    // The message is of yesterday's state; what Stripe holds now counts.
+    // The message has yesterday's state; the present state at Stripe counts.
     expect(await tell(type, { ...subscription, status: 'active' } as { id: string })).toBe(200);
     expect(await read(admin)).toMatchObject({ tier: 'trial', state: 'none', daysLeft: 0 });
     subscription.status = 'unpaid';

@@ -1,4 +1,4 @@
-/** What companies subscribe to: stored, and made at the payment provider where one is set (OP-39). */
+/** Subscriptions of companies to tiers: stored, and created at the payment provider where one is set (OP-39). */
 import { anchorMs, countryOf, subscriptionState, termOf } from '@interlude/billing';
 import {
   type Billing,
@@ -41,7 +41,10 @@ export interface BillingService {
    * PAYMENTS_REFUSED, TOO_MANY_REQUESTS
    */
   subscribe(tenantId: string, input: SubscribeInput): Promise<void>;
-  /** A message of the provider: what it is about is read from the provider, so neither order nor content counts. */
+  /**
+   * Handles a message of the provider. Its subject is read again from the provider, so neither order nor content of
+   * messages matters.
+   */
   take(event: PaymentEvent): Promise<void>;
 }
 
@@ -116,7 +119,8 @@ export function createBillingService(options: BillingServiceOptions): BillingSer
     const found = await payments?.findSubscription(id);
     if (found === undefined) return;
     const tenantId = await billing.tenantOfCustomer(found.customerId);
-    // Made by hand at the provider, or of another company's name: the customer decides, and both have to agree.
+    // Created by hand at the provider, or under the name of another company: the company of the customer and that of
+    // the subscription have to be the same.
     if (tenantId === undefined || tenantId !== found.tenantId) return;
     const state = subscriptionState(found.status);
     if (state === undefined) return;

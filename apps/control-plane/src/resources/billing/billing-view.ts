@@ -1,4 +1,4 @@
-/** What is shown of a company's account: pure. */
+/** Billing of a company as the API returns it: pure. */
 import { adEventUse, chargeCents, sessionUse, termOf } from '@interlude/billing';
 import {
   type Billing,
@@ -62,7 +62,7 @@ export function billingView(options: ViewOptions): Billing {
     tier,
     expiresAt: expiresAt?.toISOString() ?? null,
     daysLeft: tier === 'trial' ? daysLeft(expiresAt, nowMs) : null,
-    // What was stored before a provider was set is no contract with it.
+    // A subscription stored before the provider was set is no contract with the provider.
     state: current?.provider === provider ? current.state : 'none',
     wantedTier: pending?.tier ?? null,
     paymentContactEmail: account.paymentContactEmail,
@@ -137,7 +137,7 @@ export function usageView({ account, days, reports, invoices }: UsageOptions): U
     const reported = sum(ofTerm.map(({ adEvents }) => adEvents));
     const earlier = ofTerm.filter(({ day }) => day < firstDay).map(({ adEvents }) => adEvents);
     const counted = sum(own.map(({ adEvents }) => adEvents));
-    // What is reported after the end of a term is charged in the one that follows.
+    // Usage reported after the end of a term is charged in the next term.
     const isClosed = isCharged && today > endDay;
     return {
       ...{ firstDay, endDay, tier, days: own, adEvents: counted, reported },

@@ -1,6 +1,6 @@
 /**
- * Where Stripe sends its messages. No token: the signature over the bytes of the body is what counts, so they are read as
- * they came. A message names what changed; what became of it is read from Stripe.
+ * Receives webhook messages of Stripe. They have no token but a signature over the bytes of the body, so the body is
+ * kept as received. A message names the changed object, whose state is then read from Stripe.
  */
 import type { Payments } from '@interlude/payments';
 import type { FastifyInstance } from 'fastify';

@@ -1,4 +1,4 @@
-/** What became of the breaks of channels, for those who operate them. */
+/** Break records of a company's channels, for operators. */
 import {
   type BreakRecord,
   breakRecordLimits,

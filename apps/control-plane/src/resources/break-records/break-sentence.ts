@@ -1,4 +1,4 @@
-/** What became of a break, in a sentence that names the cause and who can mend it. */
+/** The outcome of a break as a sentence with the cause of its loss and who can mend it. */
 import { type BreakLoss, type LossOwner, lossGuides } from '@interlude/contract';
 import type { BreakFacts } from '@interlude/persistence';
 
@@ -20,7 +20,7 @@ export function secondsText(seconds: number): string {
 export const countText = (count: number, noun: string) =>
   `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Lost to rounding, and to viewers who left, is no reason to act. */
+/** Seconds; a smaller loss comes from rounding and from viewers who left. */
 const leastLossSeconds = 1;
 
 function largest(losses: readonly BreakLoss[]): BreakLoss | undefined {

@@ -30,7 +30,7 @@ const asJson = (_key: string, value: unknown) => {
   return typeof value === 'bigint' ? String(value) : value;
 };
 
-/** The marker as it was found, and what it says. */
+/** A stage with its SCTE-35 marker, raw and decoded. */
 function withDecoded(detail: Detail): Detail {
   const { scte35 } = detail;
   if (typeof scte35 !== 'string') return detail;

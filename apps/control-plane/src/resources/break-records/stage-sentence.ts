@@ -1,4 +1,4 @@
-/** One stage of a session in one break, as a sentence. What was recorded by an older or newer version may lack a field. */
+/** One stage of a session in one break, as a sentence. Records of an older or newer version may lack fields. */
 import { isLossReason, lossGuides, type RecordStage } from '@interlude/contract';
 import type { StageRow } from '@interlude/persistence';
 import { countText, ownerNames, secondsText } from './break-sentence.ts';

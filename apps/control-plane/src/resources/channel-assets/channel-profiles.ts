@@ -37,7 +37,7 @@ type ProfileRequest = Pick<
 const newChannel = 'new';
 /** Sources that are read concurrently. */
 const readAtOnce = 4;
-/** Enabled channels whose sources are read for one request. */
+/** Enabled channels whose sources one request may read. */
 const maxChannels = 500;
 
 export function invalidAsset(reason: string): DomainError {

@@ -34,7 +34,7 @@ interface Fetched {
   readonly body: Buffer;
 }
 
-/** How a source is read, and what it may cost. */
+/** Fetch and budget with which a source is read. */
 interface Reader {
   readonly fetch: (url: string) => Promise<Fetched>;
   readonly budget: SourceBudget;

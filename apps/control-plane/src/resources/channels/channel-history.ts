@@ -1,4 +1,4 @@
-/** The history of a channel: its versions, what differs from now, and going back to one by an ordinary save. */
+/** The history of a channel: its versions, their differences from now, and restoring one by an ordinary save. */
 import {
   type Channel,
   type ChannelSettings,
@@ -38,7 +38,10 @@ export interface ChannelHistory {
   ): Promise<Channel>;
 }
 
-/** What the audit log masked and no stored secret can fill in: an address with credentials in another field. */
+/**
+ * Refuses settings with an address whose credentials the audit log masked and that is no declared secret: no stored
+ * value can replace the mask. @throws {DomainError} INVALID_FIELDS
+ */
 function checkWhole(settings: ChannelSettings): void {
   const masked = Object.entries(settings).filter(([, value]) =>
     JSON.stringify(value ?? '').includes(`://${secretPlaceholder}@`),

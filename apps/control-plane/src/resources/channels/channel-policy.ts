@@ -38,7 +38,7 @@ const unusablePattern =
   'This pattern cannot be used: it is no regular expression of RE2, which has no look-around and no back references.';
 
 /**
- * Refuses location patterns that would replace nothing.
+ * Refuses location patterns that never match.
  * @throws {DomainError} INVALID_FIELDS
  */
 export function checkPatterns(settings: ChannelSettings): void {
@@ -81,7 +81,7 @@ const otherProtocol = {
 } as const;
 const foreignEnding = { hls: /\.mpd$/i, dash: /\.m3u8?$/i } as const;
 
-/** A slate by the ending of its address; what has none, or is an asset of the platform, may be played. */
+/** Judges a slate by the ending of its address; one without an ending, or an asset of the platform, may be played. */
 function isSlateOfOtherProtocol(
   settings: Pick<ChannelSettings, 'type' | 'isUsingAdSlate' | 'adSlateManifestUrl'>,
 ): boolean {
@@ -92,7 +92,7 @@ function isSlateOfOtherProtocol(
 
 /**
  * Refuses a slate that the channel could never show.
- * @param isAsset whether an address is one of an asset of the tenant: it is played in either protocol (SLATE-010)
+ * @param isAsset true for the address of an asset of the tenant, which plays in either protocol (SLATE-010)
  * @throws {DomainError} INVALID_FIELDS
  */
 export async function checkSlate(

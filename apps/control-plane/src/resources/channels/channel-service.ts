@@ -1,4 +1,4 @@
-/** Channels: what operators configure, and the figures above their list. */
+/** Channels: their settings, and the figures above their list. */
 import {
   type Channel,
   type ChannelPreview,

@@ -1,4 +1,4 @@
-/** Private addresses of companies: a SuperAdmin grants what the operator offers with EGRESS_ALLOW. */
+/** Egress grants: a SuperAdmin opens entries of EGRESS_ALLOW to companies. */
 import { domainError, type EgressGrant } from '@interlude/contract';
 import type { EgressGrantStore } from '@interlude/persistence';
 import { allOffered, allowEntryProblem, isCovered } from '@interlude/runtime';

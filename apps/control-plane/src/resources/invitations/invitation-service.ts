@@ -54,7 +54,8 @@ export interface InvitationService {
   /** @throws {DomainError} LINK_EXPIRED, TOO_MANY_REQUESTS */
   read(token: string, ip: string): Promise<Reading>;
   /**
-   * @param language of the browser, which becomes that of a person who had no account
+   * Accepts an invitation.
+   * @param language of the browser; becomes that of a person who had no account
    * @throws {DomainError} LINK_EXPIRED, PASSWORD_TOO_WEAK, TOO_MANY_REQUESTS
    */
   accept(
@@ -108,7 +109,7 @@ export function createInvitationService(options: InvitationServiceOptions): Invi
     return { ...found, needsPassword: !identity().external && !found.hasProvenPassword };
   }
 
-  /** Null = the present password stays: proven, or known to the person who reads the mailbox. */
+  /** Null = the present password stays: it was entered, or the person has proven to read the mailbox. */
   async function newHash(
     { needsPassword, passwordHash }: Awaited<ReturnType<typeof open>>,
     password: string,

@@ -1,4 +1,4 @@
-/** Login sessions: a person's own, and for an Admin what belongs to the company of a user's. */
+/** Login sessions: a person's own, and for an Admin the part of a user's sessions that concerns the company. */
 import { type CompanySession, domainError, type LoginSession } from '@interlude/contract';
 import type { LoginSessionStore, UserStore } from '@interlude/persistence';
 import type { AccountStore } from '../../auth/accounts/account-ports.ts';
@@ -22,7 +22,7 @@ export interface LoginSessionService {
   endOfUser(caller: Caller, userId: string, id: string): Promise<void>;
 }
 
-/** Stands for the session of the request. */
+/** Id of the session of the request itself. */
 const current = 'current';
 
 export function createLoginSessionService({

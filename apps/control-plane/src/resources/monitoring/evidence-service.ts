@@ -1,6 +1,6 @@
 /**
- * Evidence packs: what the monitor and the record have kept of a finding or of a break, masked once more and zipped while it
- * is sent. Bounded: one at a time for a company, four for the process, half a minute.
+ * Evidence packs: stored data of the monitor and break records about a finding or a break, masked again and zipped
+ * while it is sent. At most one at a time for a company, four for the process, each within half a minute.
  */
 import {
   type BreakRecord,
@@ -44,9 +44,9 @@ export interface EvidenceRequest {
 export interface EvidenceZip {
   readonly fileName: string;
   readonly pieces: AsyncIterable<Uint8Array>;
-  /** Aborted when it took too long, also when nobody takes a piece. */
+  /** Aborted at the time limit, also while the client reads nothing. */
   readonly signal: AbortSignal;
-  /** To be called when nobody takes more of it. */
+  /** Has to be called when the pack is no longer read. */
   readonly close: () => void;
 }
 
@@ -89,7 +89,7 @@ const limits = {
   listedBreaks: 50,
 } as const;
 
-/** Around what the pack is about, ms: the judge has to have seen what was before it. */
+/** Time around the finding or break that a pack covers, ms: a replay needs the state before it. */
 const around = { beforeMs: 120_000, behindMs: 60_000, longestMs: 600_000 } as const;
 
 interface Range {
@@ -121,7 +121,10 @@ function chosenSessions({ recorded }: RecordedBreak): RecordedBreak['recorded'] 
 
 type Redact = (text: string) => string;
 
-/** Also what operators may see and the receiver of a pack may not: the key of viewers, tokens in addresses. */
+/**
+ * Masks secrets, and also values that operators see but receivers of a pack may not: the viewers' API key, tokens in
+ * addresses.
+ */
 function redactFor(channel: StoredChannel): Redact {
   const { apiKey, sourceManifestUrl, trueSourceUrl, adSlateManifestUrl } = channel;
   const mask = createMask(

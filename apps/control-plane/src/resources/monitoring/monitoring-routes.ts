@@ -20,7 +20,8 @@ export function monitoringRoutes(
       }),
     thumbnail: async ({ caller, params, reply }) => {
       const picture = await monitoring.thumbnail(caller.tenantId, params);
-      // What was seen at a splice never changes; who may not see it any more asks with another token.
+      // The picture of a splice never changes; a caller who loses access gets another token, and so misses the private
+      // cache.
       await reply
         .header('cache-control', 'private, max-age=3600, immutable')
         .header('x-content-type-options', 'nosniff')
@@ -41,7 +42,8 @@ export function monitoringRoutes(
       // Also of a client that left while the pack was made: it is finished already.
       finished(reply.raw, zip.close);
       if (reply.raw.destroyed) return;
-      // What ends before its end is no zip, and its reader says so; who takes nothing keeps no turn.
+      // On abort the body ends early, which is no valid zip, so that its reader notices; a client that stops reading
+      // must not occupy a turn.
       const body = addAbortSignal(signal, Readable.from(pieces, { objectMode: false }));
       await reply
         .header('cache-control', 'no-store')

@@ -1,4 +1,4 @@
-/** The monitoring of the channels of a company: what their monitor has stored, never what it could look up. */
+/** Monitoring of a company's channels: stored results of the monitor; nothing is requested from sources or outputs. */
 import {
   type ChannelHealth,
   type ChannelHealthHistory,

@@ -1,7 +1,7 @@
 import type { contract, PlatformRole, UserRole } from '@interlude/contract';
 import type { Handlers } from '../../http/call.ts';
 
-/** How a process ended concerns SuperAdmins, who run the installation. */
+/** The reason why a process ended is shown to SuperAdmins only, who run the installation. */
 function present(role: PlatformRole, caller: UserRole): PlatformRole {
   return caller === 'SuperAdmin' ? role : { ...role, reason: '' };
 }

@@ -1,4 +1,4 @@
-/** Scheduled mails of reports: each is its person's; Admins see, pause and remove those of the company. */
+/** Scheduled report mails: each belongs to a person; Admins list, pause and remove those of the company. */
 import {
   admins,
   domainError,
@@ -39,13 +39,13 @@ const isAdmin = ({ role }: Caller) => admins.includes(role);
 const recipientsOf = ({ userId }: Caller, given: string[]) =>
   given.length === 0 ? [userId] : given;
 
-/** Who may write to others may name them; everybody may name themselves. */
+/** Operators may name other recipients; everybody may name themselves. @throws {DomainError} ROLE_FORBIDDEN */
 function refuseOthers({ role, userId }: Caller, recipients: readonly string[]): void {
   if (operators.includes(role)) return;
   if (recipients.some((id) => id !== userId)) throw domainError('ROLE_FORBIDDEN');
 }
 
-/** What an Admin may do with a mail of somebody else. */
+/** True when a change pauses or resumes only: all that an Admin may do with another person's mail. */
 const isPauseAlone = (patch: ReportMailPatch) =>
   Object.entries(patch).every(([name, value]) => name === 'paused' || value === undefined);
 
@@ -53,7 +53,10 @@ const isPauseAlone = (patch: ReportMailPatch) =>
 export function createReportMailService(options: ReportMailServiceOptions): ReportMailService {
   const { mails, tenants, rateLimits } = options;
 
-  /** One that the caller may touch: for others it is as if there were none. */
+  /**
+   * The mail, if the caller may change it; for anybody else it does not exist. @throws {DomainError}
+   * REPORT_MAIL_NOT_FOUND
+   */
   async function touchable(caller: Caller, id: string): Promise<ReportMail> {
     const mail = await mails.find(caller.tenantId, id);
     if (!mail || (mail.userId !== caller.userId && !isAdmin(caller))) {

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** A read that goes on until `end`; answers its code when it is refused. */
+/** A read that runs until `end`; resolves with the error code when it is refused. */
 async function read(name: string): Promise<string> {
   const [tenant = ''] = name;
   try {

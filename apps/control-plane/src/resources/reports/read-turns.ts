@@ -1,6 +1,6 @@
 /**
- * Reports that are read at once. Each holds a connection of the pool that all requests share, for 5 s a statement: so
- * many of a company and so many of the process, in the order in which they came, companies by turns.
+ * Limits concurrent reads of reports. Each holds a connection of the pool that all requests share, up to 5 s a
+ * statement. So a company and the process have limited turns, in order of arrival, companies alternating.
  */
 import { domainError, type ErrorCode } from '@interlude/contract';
 
@@ -19,7 +19,7 @@ export const readTurnLimits = {
 } as const;
 
 /**
- * Of these, readings for strangers with the link of a live card: one of a company, so that its members have the others
+ * The part of them for strangers with the link of a live card: one of a company, so that its members have the others
  * (rule SEC-S106).
  */
 export const strangerTurnLimits = {
@@ -56,9 +56,9 @@ export class ReadTurns {
   }
 
   /**
-   * Rejects with what `work` rejects with.
-   * @throws {DomainError} REPORTS_TOO_MANY, when the company has too many that wait; REPORTS_BUSY, when the process has,
-   * or when the turn did not come in time
+   * Runs `work` in its turn; rejects with the error of `work`.
+   * @throws {DomainError} REPORTS_TOO_MANY, when too many reads of the company wait; REPORTS_BUSY, when too many of the
+   *   process wait, or the turn did not come in time
    */
   async take<Made>(tenantId: string, work: () => Promise<Made>): Promise<Made> {
     await this.#enter(tenantId);

@@ -57,7 +57,7 @@ export interface ReportService {
   /** @throws {DomainError} SYSTEM_NOT_FOUND */
   list(tenantId: string, systemId: string): Promise<ReportDefinition[]>;
   /**
-   * One instance. What goes wrong with its figures is its answer: the other cards of the page go on.
+   * Reads one instance. A failure of its figures is part of the result, so that the other cards of the page are shown.
    * @throws {DomainError} SYSTEM_NOT_FOUND, REPORT_NOT_FOUND, REPORTS_TOO_MANY, REPORTS_BUSY
    */
   read(tenantId: string, of: ReportAddress, query: ReportQuery): Promise<ReportData>;

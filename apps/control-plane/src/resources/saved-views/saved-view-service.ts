@@ -1,4 +1,4 @@
-/** Saved views: the own ones are their person's, those of the company are kept by operators. */
+/** Saved views: a person's own, and those of the company, which operators maintain. */
 import {
   domainError,
   operators,

@@ -25,10 +25,10 @@ const person = (tenantId = env.tenantId, role: 'Editor' | 'Admin' = 'Editor') =>
   return env.plane.user(tenantId, role, `person${people}@acme.example`);
 };
 
-/** The code that an app whose clock is half a minute ahead shows: right, and never used. */
+/** The code of an app whose clock is half a minute ahead: valid, and not used yet. */
 const laterCode = (secret: string) => codeAt(secret, Date.now() + env.aheadMs + 30_000);
 
-/** The code that an app shows; each is used once, so time goes on. */
+/** The next code of an app: each is valid once, so the clock advances. */
 function nextCode(secret: string): string {
   env.aheadMs += 30_000;
   return codeAt(secret, Date.now() + env.aheadMs);
@@ -70,7 +70,7 @@ const list = (token: string) =>
 const localhost = () => env.plane.url.replace('127.0.0.1', 'localhost');
 
 describe('an authenticator app', () => {
-  it('SEC-S119 is added with the password and a code, told by mail, and asked for at the next login', async () => {
+  it('SEC-S119 is added with the password and a code, reported by mail, and asked for at the next login', async () => {
     const user = await person();
     const { as, secret, recoveryCodes } = await addApp(user);
     expect(recoveryCodes).toHaveLength(10);
@@ -159,7 +159,7 @@ describe('an authenticator app', () => {
     expect((await from(again.second_factor?.step, nextCode(secret), own)).status).toBe(200);
   });
 
-  it('SEC-S119 a recovery code opens it once, in any spelling, and the person is told', async () => {
+  it('SEC-S119 a recovery code opens it once, in any spelling, and a mail reports it', async () => {
     const user = await person();
     const { as, recoveryCodes } = await addApp(user);
     const [code = ''] = recoveryCodes;

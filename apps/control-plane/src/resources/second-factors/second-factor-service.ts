@@ -1,6 +1,6 @@
 /**
- * Second factors of the caller, and their reset by an Admin. Each change is confirmed at that moment: with the second
- * factor by who has one, else with the password; and told to the person by mail.
+ * Second factors of the caller, and their reset by an Admin. Each change is confirmed at that moment, with the second
+ * factor, or with the password by a person who has none; the person is notified by mail.
  */
 import { type Confirmation, domainError, type SecondFactorState } from '@interlude/contract';
 import { type SecondFactorChange, secondFactorMail } from '@interlude/mails';
@@ -30,7 +30,7 @@ export interface SecondFactorServiceOptions {
   readonly publicUrl: string;
 }
 
-/** Who confirms, from which network. */
+/** The caller who confirms, the confirmation, and the client's network. */
 interface Confirmed {
   readonly caller: Caller;
   readonly confirmation: Confirmation;
@@ -74,11 +74,11 @@ function createTell(options: SecondFactorServiceOptions): Tell {
   };
 }
 
-/** What an Admin does for users of the company. */
+/** Resets by an Admin, for users of the company. */
 function createResets(options: SecondFactorServiceOptions, tell: Tell) {
   const { factors, sessions, users, accounts, identity } = options;
 
-  /** A person who works for other companies loses nothing by an Admin of one of them. */
+  /** An Admin may not reset a person who also works for other companies. */
   async function mayReset(caller: Caller, userId: string): Promise<boolean> {
     return caller.role === 'SuperAdmin' || (await accounts.memberships(userId)).length === 1;
   }

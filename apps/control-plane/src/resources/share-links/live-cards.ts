@@ -1,13 +1,13 @@
 /**
- * Live cards in memory: each is read once in half a minute, however many look at it, and several who come at one moment
- * wait for one reading. What failed is kept as long, so that a slow report is not read for each stranger.
+ * Live cards in memory: each is read once in half a minute for all its viewers, and concurrent viewers wait for one
+ * read. Failures are kept as long, so that a slow report is not read for each stranger.
  */
 
-/** Limits of what is kept (rule SEC-S106). */
+/** Limits of the cached cards (rule SEC-S106). */
 export const liveCardLimits = {
   /** Of all cards of the process, bytes of their JSON. */
   bytes: 67_108_864,
-  /** Also of those that failed, which have no bytes. */
+  /** Includes failed cards, which have no bytes. */
   cards: 5_000,
 } as const;
 
@@ -35,7 +35,7 @@ export class LiveCards<Card> {
     this.#options = options;
   }
 
-  /** Rejects with what `read` rejects with, or rejected with when it was called last. */
+  /** Rejects with the error of `read`, also with that of the cached read. */
   read(id: string, read: () => Promise<Card>): Promise<Card> {
     const { now, cachedMs, bytesOf } = this.#options;
     const found = this.#kept.get(id);

@@ -1,4 +1,4 @@
-/** Links to cards: made and revoked by operators, opened by whoever has the token. */
+/** Share links of cards: made and revoked by operators, opened by anybody who has the token. */
 import {
   DomainError,
   domainError,
@@ -21,9 +21,9 @@ import { LiveCards } from './live-cards.ts';
 
 export interface ShareLinkServiceOptions {
   readonly links: ShareLinkStore;
-  /** As members read them, for who shares a card. */
+  /** In the turns of members, to read a card when its link is made. */
   readonly reports: CardReports;
-  /** In the turn of strangers, which leaves most of the company's turns to its members. */
+  /** In the turns of strangers, which leave most of the company's turns to its members. */
   readonly sharedReports: CardReports;
   readonly rateLimits: RateLimits;
   readonly now: () => number;
@@ -32,9 +32,9 @@ export interface ShareLinkServiceOptions {
 export interface ShareLinkService {
   list(tenantId: string): Promise<ShareLink[]>;
   /**
-   * Reads the card once, so that a link that shows nothing is not made.
+   * Makes a link. Reads the card once, so that no link to an unreadable card is made.
    * @throws {DomainError} SYSTEM_NOT_FOUND, REPORT_NOT_FOUND, SHARE_LINKS_TOO_MANY, SHARED_CARD_TOO_LARGE, those of
-   * reports
+   *   reports
    */
   create(caller: Caller, input: ShareLinkInput): Promise<MadeShareLink>;
   /** @throws {DomainError} SHARE_LINK_NOT_FOUND */
@@ -57,7 +57,7 @@ function refuseLarge<Card extends ReadCard>(card: Card): Card {
   return card;
 }
 
-/** What a failed instance says, as the failure of its sharing. */
+/** Refuses to share a card with a failed instance. @throws {DomainError} the error of the instance */
 function refuseFailed({ instances }: ReadCard): void {
   const { code } = instances.find(({ data }) => data.code !== undefined)?.data ?? {};
   if (code === undefined) return;
@@ -65,7 +65,7 @@ function refuseFailed({ instances }: ReadCard): void {
   throw domainError(isKnown(code) ? code : 'REPORT_FAILED');
 }
 
-/** Whatever is gone answers as a link that never was; who only waits is told to wait. */
+/** The error for a stranger: a card that no longer exists answers like an unknown link; a full queue asks to wait. */
 function strangersError(error: unknown): unknown {
   if (!(error instanceof DomainError)) return error;
   switch (error.code) {

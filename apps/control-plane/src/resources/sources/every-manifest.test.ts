@@ -112,7 +112,10 @@ describe('every manifest', () => {
   });
 });
 
-/** What the profile makes of a channel is what its source makes of it: else every ad would be encoded anew. */
+/**
+ * Hashes of the conditioning profile by the source alone and by the analysed profile; if they differed, saving an
+ * analysis would encode every ad anew.
+ */
 async function hashes(path: string, type: string, profile: object) {
   const read = (part: object) =>
     channelSettings.parse({ name: 'c', sourceManifestUrl: at + path, type, ...part });
@@ -174,7 +177,7 @@ describe('breaks that are known', () => {
     const analysed = await analyse(`/above/${number}.m3u8`);
     const tags = analysed.fallbackSourceTags ?? [];
     expect(tags.length > 0).toBe(expected.length > 0);
-    // What is suggested finds them all by itself.
+    // The suggested tags alone find the same breaks.
     const again = await tryIt(`/file/${number}`, 'hls-vod', {
       ...{ useScte35: true, fallbackSourceTags: tags },
     });

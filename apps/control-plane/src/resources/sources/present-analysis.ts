@@ -37,7 +37,10 @@ function unreadWarnings(found: FoundHls | FoundDash): SourceAnalysis['warnings']
   }));
 }
 
-/** Empty when nothing was redirected; fragment and credentials are not part of what a server is asked for. */
+/**
+ * Address after redirects; empty without any. Fragment and credentials are not part of a request, so they are not
+ * compared.
+ */
 function trueUrl(requested: string, answered: string): string {
   const plain = new URL(requested);
   plain.hash = '';

@@ -74,7 +74,7 @@ function textOf(body: Buffer): string {
   return isUtf16(body) ? body.subarray(2).toString('utf16le') : body.toString('utf8');
 }
 
-/** How a source is read, and what it may cost. */
+/** Fetch, budget and time with which a source is read. */
 export interface SourceReader {
   readonly fetch: SourceFetch;
   readonly budget: SourceBudget;

@@ -26,7 +26,7 @@ function withApiKey(
   return { ...headers, [name]: apiKey };
 }
 
-/** Fields of the request, by the setting of the channel that they stand for. */
+/** Fields of the request by the setting of the channel. */
 const fields: Readonly<Record<string, string>> = {
   sourceHeaders: 'headers',
   'stitcher.httpProxyUrl': 'httpProxyUrl',
@@ -51,8 +51,9 @@ export async function findChannel(
 }
 
 /**
+ * Settings with which a source is requested, with the channel's stored secrets in place of placeholders.
  * @throws {DomainError} URL_FORBIDDEN for plainly forbidden addresses; INVALID_FIELDS for a placeholder without a
- * stored value, or whose value would go to another address than the stored one
+ *   stored value, or whose value would go to another address than the stored one
  * @see rule SEC-S23
  */
 export function sourceAccess(

@@ -84,7 +84,7 @@ function check(one: Case): void {
       own,
       nowMs: 1_800_000_000_000,
     };
-    // What leaves has to fit the contract: a number that is none would be an error of ours.
+    // The answer has to fit the contract: a value that does not, such as NaN, would be our error.
     sourceAnalysis.parse(presentAnalysis(found, request));
     for (const type of ['hls-live', 'hls-vod', 'dash-live']) {
       const requested = sourceBreaksInput.parse({ sourceManifestUrl: url, type, useScte35: true });

@@ -1,4 +1,4 @@
-/** Why a source cannot be analysed, in the words that the console shows. */
+/** Why a source cannot be analysed, as types and sentences of the console. */
 import { DomainError, type SourceAnalysis, type SourceProblemType } from '@interlude/contract';
 import { HlsLimitError } from '@interlude/hls';
 import { namedTooLarge } from '@interlude/runtime';

@@ -1,4 +1,4 @@
-/** Concurrent streams for the trade: who may read them, and how many watch now. */
+/** Stream subscribers, and the number of concurrent streams that they may read. */
 import {
   type ConcurrentStreams,
   concurrentStreamsVersion,

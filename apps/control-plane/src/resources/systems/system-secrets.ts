@@ -13,7 +13,10 @@ export function maskSettings({ type, settings }: Pick<StoredSystem, 'type' | 'se
   return mapSecrets(systemSecrets(type), settings, maskSecret);
 }
 
-/** An empty address stands for the usual one of its type: to leave it, or to come back to it, is a change. */
+/**
+ * Replaces empty addresses by the default of the system's type: a change to or from it sends secrets to another
+ * address.
+ */
 function withUsualAddresses(type: SystemTypeName, settings: SystemSettings): SystemSettings {
   const usual = systemType(type).settings.flatMap(({ name, emptyMeans }) =>
     emptyMeans === undefined || (settings[name] ?? '') !== '' ? [] : [[name, emptyMeans] as const],

@@ -1,4 +1,4 @@
-/** Companies: the own ones of a user, and new ones that a SuperAdmin founds. */
+/** Companies: those of the user, and new ones that a SuperAdmin creates. */
 import {
   type BillingDetails,
   domainError,
@@ -23,12 +23,12 @@ export interface TenantServiceOptions {
     to: { readonly tenantId: string; readonly email: string; readonly role: 'Admin' },
   ) => Promise<unknown>;
   readonly identity: () => { readonly external: boolean };
-  /** What a company subscribes to. */
+  /** Subscribes a company to a tier. */
   readonly subscribe: (tenantId: string, change: TenantChange) => Promise<void>;
   readonly now: () => number;
 }
 
-/** What is left out stays as it is. */
+/** Omitted fields stay as they are. */
 export interface TenantChange {
   readonly name: string;
   readonly apiKeyHash?: string | undefined;
@@ -90,7 +90,7 @@ export function createTenantService({
       try {
         await invite(caller, { tenantId: tenant.id, email, role: 'Admin' });
       } catch (error) {
-        // Nobody could ever enter it.
+        // A company without an invited Admin could never be entered.
         await tenants.discard(tenant.id);
         throw error;
       }

@@ -63,7 +63,7 @@ async function send(
   return { status: answer.status, body: (await answer.json()) as Sent['body'] };
 }
 
-/** A file of which nothing is announced: `Transfer-Encoding: chunked`. */
+/** A file without a declared length: `Transfer-Encoding: chunked`. */
 async function sendUnannounced(bytes: Uint8Array, as: TestUser, to: string): Promise<Sent> {
   const boundary = 'b0undary';
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n`;

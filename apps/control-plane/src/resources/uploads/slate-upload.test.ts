@@ -135,7 +135,7 @@ describe('POST /api/v2/channels/:id/upload-ad-slate, in chunks', () => {
   it('API-038 goes on after a restart, and on another replica', async () => {
     const of = slate(file);
     await sendChunk(of, 0);
-    // A replica knows nothing but the database and the storage, as the same one after a restart.
+    // A replica shares only database and storage, like the same process after a restart.
     const replica = await startReplica();
     await sendChunk(of, 2, user, replica.url);
     expect((await state(idOf(of))).missingChunks).toEqual([1]);

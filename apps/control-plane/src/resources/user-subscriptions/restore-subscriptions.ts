@@ -22,7 +22,7 @@ function withoutUnused(given: UserSubscription): UserSubscription {
   };
 }
 
-/** The address of Slack is a secret as a whole: what is shown of it stands for it, and nothing else does. */
+/** The address of a Slack webhook is secret as a whole: only its masked form as shown stands for the stored one. */
 function restoreSlack(
   given: UserSubscription,
   stored: UserSubscription | undefined,
@@ -36,7 +36,8 @@ function restoreSlack(
 }
 
 /**
- * @param stored what the user has, with secrets
+ * Replaces placeholders of saved subscriptions with the stored secrets.
+ * @param stored subscriptions of the user, with secrets
  * @throws {DomainError} INVALID_FIELDS, with the field as `subscriptions.<place>.<name>`
  * @see rules SEC-S23, SEC-S110
  */

@@ -19,7 +19,7 @@ const offReason = 'Ended by the link of a mail.';
 
 const query = z.object({ key: z.string().max(400).default('') });
 
-/** The reader is not signed in: the browser says the language. */
+/** Texts in the language of the browser: the reader is not signed in. */
 function pageTexts(request: FastifyRequest) {
   const language = preferredLanguage(request.headers['accept-language']) ?? defaultLanguage;
   return { language, ...unsubscribeTexts(language) };
@@ -33,7 +33,7 @@ export interface UnsubscribeOptions {
   readonly reportMails: Pick<ReportMailStore, 'unsubscribe'>;
 }
 
-/** Of scheduled mails of reports; what follows is the id of the schedule. */
+/** Prefix of keys of scheduled report mails; the id of the schedule follows. */
 const reportMailPrefix = 'report-mail:';
 
 /** The schedule that a key ends; undefined: it ends subscriptions to notifications. */

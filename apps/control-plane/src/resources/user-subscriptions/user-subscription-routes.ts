@@ -2,7 +2,7 @@ import type { AppMetadata, contract, UserSubscription } from '@interlude/contrac
 import type { Caller, Handlers } from '../../http/call.ts';
 import type { UserSubscriptionService } from './user-subscription-service.ts';
 
-/** Of the service of users: who may change whose. */
+/** The part of the user service that changes members; it checks who may change whom. */
 export interface ChangesMembers {
   patchAppMetadata(
     caller: Caller,

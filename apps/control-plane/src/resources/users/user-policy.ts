@@ -19,8 +19,8 @@ export function mayOpen(caller: Caller, userId: string): boolean {
 }
 
 /**
- * Name, picture and language belong to the person, who may work for several companies; sending the present ones is no
- * change.
+ * True when the caller may make this change: name, picture and language belong to the person, who may work for several
+ * companies. Sending the present values is no change.
  */
 export function mayChangeProfile(
   caller: Caller,

@@ -38,7 +38,7 @@ export interface UserServiceOptions {
 export interface UserService {
   list(caller: Caller, query: ListQuery): Promise<Page<User>>;
   read(caller: Caller, userId: string): Promise<User>;
-  /** As a token of the embedded provider says it. */
+  /** Memberships in the form of the claims of the embedded provider's tokens. */
   readMembership(caller: Caller): Promise<TokenClaims>;
   update(caller: Caller, userId: string, change: z.output<typeof userUpdate>): Promise<User>;
   remove(caller: Caller, userId: string): Promise<void>;
@@ -126,7 +126,7 @@ export function createUserService(options: UserServiceOptions): UserService {
     if (userId === caller.userId) throw domainError('USER_SELF_REMOVAL');
     if (!mayChange(caller, target)) throw domainError('ACTION_NOT_PERMITTED');
     await users.remove(caller.tenantId, userId);
-    // The sessions of a person who works for other companies are theirs; this company is closed to them at once.
+    // A person who works for other companies keeps the login sessions; this company is closed to them at once.
     if ((await accounts.memberships(userId)).length === 0) await identity().revokeUser(userId);
     events.userChanged('removed', caller.tenantId, userId);
   }

@@ -1,4 +1,4 @@
-/** What all cards share: size, colours, the brand and the strip at the bottom. */
+/** Parts of all cards: size, colours, brand and the strip at the bottom. */
 
 import {
   type Box,

@@ -1,6 +1,6 @@
 /**
- * The programme of the lab's channel: a calm test card with a large clock, a frame counter and a bar of the
- * whole loop with its ad break marked. Inside the break it says that the break was not replaced.
+ * The programme of the lab's channel: a calm test card with a large clock, a frame counter and a bar of the whole loop
+ * with its ad break marked. Inside the break a text says that the break was not replaced.
  */
 
 import {

@@ -10,7 +10,7 @@ import { AzureContainer, azureError } from './azure-container.ts';
 import { azureProblem } from './azure-signature.ts';
 
 export interface AzureStandIn extends StandInServer {
-  /** What a system of type `azure` needs to use it by storage key. */
+  /** Settings of a system of type `azure` for this stand-in, by storage key. */
   readonly settings: Readonly<Record<string, string>>;
   /** The same by Entra ID. */
   readonly entraSettings: Readonly<Record<string, string>>;

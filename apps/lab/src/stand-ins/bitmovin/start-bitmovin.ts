@@ -21,7 +21,7 @@ interface Resource {
 }
 
 export interface BitmovinStandIn extends StandInServer {
-  /** What a system of type `bitmovin` needs to use it. */
+  /** Settings of a system of type `bitmovin` for this stand-in. */
   readonly settings: Readonly<Record<string, string>>;
   /** Those that were made and not deleted. */
   readonly resources: ReadonlyMap<string, Resource>;
@@ -32,7 +32,7 @@ export interface BitmovinStandIn extends StandInServer {
 export interface BitmovinStandInOptions {
   /** Writes into the output that was described. */
   readonly write: (output: Resource, file: MadeFile) => Promise<void>;
-  /** Instead of encoding: it never ends, or it fails with these words. */
+  /** In place of encoding: never ends, or fails with this message. */
   readonly instead?: 'hang' | { readonly fail: string };
 }
 

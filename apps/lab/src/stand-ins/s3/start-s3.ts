@@ -4,7 +4,7 @@ import { S3Bucket, s3Error } from './s3-bucket.ts';
 import { type S3Credentials, signatureProblem } from './s3-signature.ts';
 
 export interface S3StandIn extends StandInServer {
-  /** What a system of type `s3` needs to use it. */
+  /** Settings of a system of type `s3` for this stand-in. */
   readonly settings: Readonly<Record<string, string>>;
   readonly bucket: S3Bucket;
 }

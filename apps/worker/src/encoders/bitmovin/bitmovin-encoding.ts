@@ -122,7 +122,10 @@ async function addMuxing(
   });
 }
 
-/** Creates everything but starts nothing. @returns the id of the encoding @throws {DomainError} BITMOVIN_FAILED */
+/**
+ * Creates all resources of an encoding without starting it. @returns the id of the encoding @throws {DomainError}
+ * BITMOVIN_FAILED
+ */
 export async function describeEncoding(request: EncodingRequest): Promise<string> {
   const inputId = await make(request, request.input);
   const outputId = await make(request, request.output);

@@ -75,7 +75,7 @@ interface KnownClock {
 
 const knownClocks = new WeakMap<FoundRendition, KnownClock>();
 
-/** Made once for all settings that are tried with a source: it takes longer than to find markers. */
+/** Made once for all settings that are tried with a source: it takes longer than finding the markers. */
 function liveClockOf(reference: FoundRendition, lead: FoundRendition, nowMs: number): Clock {
   const known = knownClocks.get(lead);
   if (known?.reference === reference && known.nowMs === nowMs) return known.clock;

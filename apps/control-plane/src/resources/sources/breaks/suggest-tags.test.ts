@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { FoundDash } from '../read-source.ts';
 import { namesContent } from './suggest-tags.ts';
 
-/** @param upid of the descriptor; its type is that of a provider's break unless said */
+/** @param upid of the descriptor; @param typeId segmentation_type_id of its start */
 function mpdWith(upid: string, typeId: number): string {
   const signal = `<s:Signal><s:SpliceInfoSection><s:TimeSignal><s:SpliceTime ptsTime="5"/></s:TimeSignal><s:SegmentationDescriptor segmentationEventId="1" segmentationTypeId="${typeId}" segmentationDuration="900000">${upid}</s:SegmentationDescriptor></s:SpliceInfoSection></s:Signal>`;
   return `<MPD type="static" mediaPresentationDuration="PT40S"><Period id="p" start="PT0S"><EventStream schemeIdUri="urn:scte:scte35:2013:xml" timescale="1000"><Event presentationTime="10000" duration="10000">${signal}</Event></EventStream><AdaptationSet contentType="video" mimeType="video/mp4"><SegmentTemplate timescale="25" duration="100" media="$Number$.m4s"/><Representation id="v" bandwidth="900000" width="960" height="540" codecs="avc1.64001f" frameRate="25"/></AdaptationSet></Period></MPD>`;

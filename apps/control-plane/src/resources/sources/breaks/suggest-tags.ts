@@ -8,7 +8,7 @@ import type { FoundDash, FoundHls } from '../read-source.ts';
 import { leadOf } from './hls-breaks.ts';
 import { trace } from './present-breaks.ts';
 
-/** Breaks whose starts are this close are the same, ms. */
+/** Breaks whose starts differ by no more are the same, ms. */
 const sameStartMs = 2_500;
 const defaults = segmentationConfiguration.parse(undefined);
 
@@ -64,7 +64,10 @@ export function suggestTags(
     .map(({ tag }) => tag);
 }
 
-/** Whether the source signals programmes for `passThroughCaidSegmentation`: around its breaks or in their own markers. */
+/**
+ * True when the source signals content ids for `passThroughCaidSegmentation`, around its breaks or in markers of their
+ * own.
+ */
 export function namesContent(
   found: FoundHls | FoundDash,
   { markers, type }: Facts,

@@ -30,8 +30,8 @@ export function addressesFor(key: SecretKey, publicUrl: string, ticketText: stri
 }
 
 /**
- * The source address behind a proxy address; undefined when the address is malformed or expired.
- * @param path of the request as it came, with its query
+ * The source address in a proxy address; undefined when it is malformed, forged or expired.
+ * @param path of the request as received, with its query
  */
 export function openAddress(
   key: SecretKey,

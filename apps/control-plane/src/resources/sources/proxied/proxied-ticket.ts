@@ -1,6 +1,6 @@
 /**
  * The signed ticket in a proxy address: tenant, source and expiry, without a secret. A second signature covers the
- * origins that the manifests of that source name, so a ticket fetches nothing else.
+ * origins that the manifests of that source name, so that a ticket fetches from no others.
  */
 import { type SecretKey, signText, verifyText } from '@interlude/runtime';
 

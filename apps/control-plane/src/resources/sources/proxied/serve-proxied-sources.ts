@@ -22,7 +22,7 @@ const limits = {
 /** Content of a source must not run in the console's origin. */
 const policy = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
-/** The channel of the ticket reads it, with its headers and its proxy; without one nothing is added. */
+/** Egress of the ticket: with headers and proxy of its channel; without a channel the company's plain egress. */
 async function sourceOf({ channels, egress }: ProxiedSourcesOptions, { ticket }: ProxiedTarget) {
   const { tenantId, channelId } = ticket;
   const channel = channelId === '' ? undefined : await channels.find(tenantId, channelId);

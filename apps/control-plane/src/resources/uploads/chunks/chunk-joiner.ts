@@ -9,7 +9,7 @@ import { type AnnounceUpload, announceFailure, createAnnouncer } from '../slates
 import { type SlateUploadDeps, storeSlate } from '../slates/store-slate.ts';
 import { joinChunks, LostChunks, uploadFolder } from './join-chunks.ts';
 
-/** Between two heartbeats of a joining process, and the silence after which another process takes over. */
+/** Interval of the heartbeats of a joining process, and the silence after which another process takes over. */
 const beatMs = 5_000;
 const silentMs = 20_000;
 

@@ -44,8 +44,8 @@ function readChunkNumbers(form: UploadForm, { sizeBytes }: SlateHeaders) {
 }
 
 /**
- * Chunks have one size; the last has the rest, which some clients add to the one before. Together they are about what was
- * announced and reserved.
+ * Largest size of a chunk, bytes. Chunks have one size; the last has the rest, which some clients append to the one
+ * before. Their sum is about the declared and reserved size.
  */
 function mostBytesOf(chunk: number, total: number, sizeBytes: number): number {
   return chunk === total - 1 ? sizeBytes : Math.ceil(sizeBytes / (total - 1));

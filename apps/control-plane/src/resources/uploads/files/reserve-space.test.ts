@@ -8,7 +8,7 @@ import { takeFile } from './take-file.ts';
 
 const MB = 1024 * 1024;
 
-/** A plan with so much space, and what is reserved of it. */
+/** A plan with this much space, and the reservations made in it. */
 function plan(limitBytes: number) {
   const reserved: number[] = [];
   let removed = 0;

@@ -1,6 +1,6 @@
 /**
- * Space of a company's plan that a file takes while it is received: what has come counts, whatever its sender announced,
- * and what other uploads of the company receive meanwhile counts, too (SEC-S63).
+ * Reserves space of a company's plan for a file while it is received: received bytes count, whatever length was
+ * declared, and so do concurrent uploads of the company (SEC-S63).
  */
 import { DomainError } from '@interlude/contract';
 import type { UploadStore } from '@interlude/persistence';
@@ -11,9 +11,9 @@ const stepBytes = 16 * 1024 * 1024;
 
 export interface SpaceReservation {
   readonly id: string;
-  /** So many bytes have come, or will. @throws {DomainError} STORAGE_QUOTA_REACHED, TOO_MANY_REQUESTS */
+  /** Reserves space for the bytes received so far. @throws {DomainError} STORAGE_QUOTA_REACHED, TOO_MANY_REQUESTS */
   admit(bytes: number): Promise<void>;
-  /** Gives back what is not stored. Never rejects: what stays is given back with stale uploads. */
+  /** Returns the space of bytes that were not stored. Never rejects: on failure it is returned with stale uploads. */
   end(): Promise<void>;
 }
 

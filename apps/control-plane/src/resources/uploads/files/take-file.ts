@@ -24,7 +24,7 @@ export interface IntakeOptions {
   readonly tooLarge: () => DomainError;
   readonly scanner: Scanner;
   readonly signal: AbortSignal;
-  /** So many bytes have come: throws when no more are taken. */
+  /** Called with the number of bytes received so far; throws when no more are accepted. */
   readonly admit?: ((bytes: number) => Promise<void>) | undefined;
   /** Bytes received so far. */
   readonly onProgress?: (bytes: number) => void;

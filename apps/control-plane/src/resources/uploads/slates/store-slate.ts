@@ -97,7 +97,7 @@ export interface SlateToStore {
   readonly place: TenantStorage<StoredSystem>;
   readonly signal: AbortSignal;
   readonly announce: AnnounceUpload;
-  /** Of a file that comes whole: what was received counts. */
+  /** For a file in one piece: checks the bytes received so far against the plan. */
   readonly admit?: ((bytes: number) => Promise<void>) | undefined;
   /** Writes the rows; undefined = the upload was cancelled meanwhile. */
   readonly register: (source: NewSource) => Promise<RegisteredSource | undefined>;

@@ -1,6 +1,6 @@
 /**
- * Tickets that open the upload socket once, within a minute: proxies log the URLs of sockets, so no lasting token may
- * stand in one. `<tenant>.<nonce>.<token>`; each tab has its own.
+ * Tickets that open the upload socket once, within a minute: proxies log the URLs of sockets, so a URL may not have a
+ * lasting token. `<tenant>.<nonce>.<token>`; each tab has its own.
  */
 import { domainError, isUserRole } from '@interlude/contract';
 import type { AccountStore } from '@interlude/persistence';
