@@ -5,13 +5,14 @@ import {
   type BeginPlanInput,
   beginPlan as beginInCore,
   type SplicePlan,
+  STITCHING_LIMITS,
 } from '@interlude/stitching';
 import type { HlsSource } from '../origin/hls/hls-source.ts';
 import { type KeptSession, keptPlan } from '../sessions/kept-session.ts';
 import { startOverOf } from '../sessions/viewer-context.ts';
 
-/** More segments than any window lists. */
-const leastShift = 10_000;
+/** More segments than a window lists, and as many again for ads in it. */
+const leastShift = 2 * STITCHING_LIMITS.maxWindowSegments;
 
 /**
  * Shift of the media sequence numbers of a resumed session. The numbers that it has reached are not known here: its ads
