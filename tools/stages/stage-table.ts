@@ -86,7 +86,7 @@ const inProcess: readonly Stage[] = [
     name: 'integration',
     proves: 'encoders, processes and servers in real time, in their short form',
     repeat: 'npm run integration',
-    budgetSeconds: 204,
+    budgetSeconds: 170,
     commands: both,
     run: (report) => vitest(report, [], { TESTS: 'integration' }),
   },
