@@ -274,6 +274,13 @@ describe.each(Object.keys(CARRIAGES) as Carriage[])('breaks by %s', (carriage) =
   });
 });
 
+function expectNoOverlap(breaks: readonly (readonly unknown[])[]) {
+  breaks.forEach(([start], index) => {
+    const before = breaks[index - 1];
+    if (before !== undefined) expect(Number(start)).toBeGreaterThanOrEqual(Number(before[1]));
+  });
+}
+
 describe('any signals', () => {
   const at = fc.integer({ min: 0, max: 24 }).map((index) => index * SEGMENT_SECONDS);
   const id = fc.integer({ min: 1, max: 4 });
@@ -299,10 +306,29 @@ describe('any signals', () => {
         const breaks = breaksOf('DASH', [{ signals }]);
         expect(breaksOf('HLS by EXT-X-DATERANGE', [{ signals }])).toEqual(breaks);
         expect(breaksOf('HLS by EXT-OATCLS-SCTE35', [{ signals }])).toEqual(breaks);
-        breaks.forEach(([start], index) => {
-          const before = breaks[index - 1];
-          if (before !== undefined) expect(Number(start)).toBeGreaterThanOrEqual(Number(before[1]));
+        expectNoOverlap(breaks);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('SCTE-S7 never overlap, whenever the source announces them', () => {
+    const announced = fc.record({ signals: fc.array(anySignal, { maxLength: 4 }), step: at });
+    fc.assert(
+      fc.property(fc.array(announced, { maxLength: 4 }), (steps) => {
+        let until = 0;
+        const signals: Signal[] = [];
+        const polls = steps.map((step) => {
+          until = Math.max(until, step.step);
+          signals.push(...step.signals);
+          return { signals: [...signals], until };
         });
+        let state = NO_BREAKS;
+        for (const poll of polls) {
+          const options = { knownUntilMs: EPOCH + poll.until * 1000, defaultDurationSeconds: 0 };
+          state = trackBreaks(state, CARRIAGES.DASH(poll.signals), options).state;
+          expectNoOverlap(spansOf(state));
+        }
       }),
       { numRuns: 300 },
     );

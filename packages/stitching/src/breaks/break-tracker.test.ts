@@ -84,6 +84,40 @@ describe('trackBreaks', () => {
     ]);
   });
 
+  it('SCTE-S7 no cue moves the end of a break past the start of the next one', () => {
+    const first = cue('out', 50, { durationSeconds: 25, eventId: '4' });
+    const next = cue('out', 75, { eventId: '1' });
+    const again = cue('out', 80, { durationSeconds: 35, eventId: '4' });
+    const twoBreaks = [
+      [50, 75],
+      [75, 675],
+    ];
+    expect(spans([first, next, again])).toEqual(twoBreaks);
+    expect(spans([first, next, again, again])).toEqual(twoBreaks);
+    const { state } = track([first, next], 76);
+    expect(track([again], 81, state).state.breaks[0]?.plannedEndMs).toBe(T + 75_000);
+  });
+
+  it('SCTE-S7 a break that is announced before one that is known ends where that one starts', () => {
+    const later = track([cue('out', 300, { eventId: '2', durationSeconds: 30 })], 5).state;
+    const { breaks } = track([cue('out', 60, { eventId: '1' })], 65, later).state;
+    expect(breaks.map(({ startMs, plannedEndMs }) => [startMs - T, plannedEndMs - T])).toEqual([
+      [60_000, 300_000],
+      [300_000, 330_000],
+    ]);
+  });
+
+  it('SCTE-S3 a single ad that starts at the end of a break does not make it a single ad', () => {
+    const cues = [
+      cue('out', 0, { durationSeconds: 35, eventId: '1' }),
+      cue('out', 35, { durationSeconds: 5, eventId: '1' }),
+      cue('out', 35, { durationSeconds: 35, eventId: '1', segmentationTypeId: 0x30 }),
+    ];
+    const { state } = track(cues);
+    expect(state.breaks[0]?.segmentationTypeId).toBeUndefined();
+    expect(track(cues, 1_000, state).state).toEqual(state);
+  });
+
   it('SCTE-S7 a return without a start, and out and in on one segment, are no break', () => {
     expect(spans([cue('in', 10)])).toEqual([]);
     expect(spans([cue('out', 10), cue('in', 10)])).toEqual([]);

@@ -106,6 +106,12 @@ class Tracker {
     return durationMs > (cue.elapsedSeconds ?? 0) * 1000 ? durationMs : undefined;
   }
 
+  /** Duration of a break by a cue that repeats its start; one that ends before this cue says nothing of the end. */
+  #durationFrom(startMs: number, cue: Cue): number | undefined {
+    const durationMs = this.#durationMs(cue);
+    return durationMs !== undefined && startMs + durationMs > cue.atMs ? durationMs : undefined;
+  }
+
   #find(cue: Cue): AdBreak | undefined {
     const startMs = startOf(cue);
     const anchorMs = startMs ?? cue.atMs;
@@ -213,10 +219,7 @@ class Tracker {
     // A start that is announced again while the break runs (some encoders repeat it) updates its end alone.
     const near = Math.abs(cue.atMs - known.startMs) <= SAME_START_MS;
     const startMs = leads && (near || known.state === 'announced') ? cue.atMs : known.startMs;
-    const ownMs = this.#durationMs(cue);
-    // A duration that ends before the cue that repeats it says nothing of the end.
-    const isAhead = ownMs !== undefined && startMs + ownMs > cue.atMs;
-    const announcedMs = isAhead ? ownMs : undefined;
+    const announcedMs = this.#durationFrom(startMs, cue);
     const durationMs = leads
       ? (announcedMs ?? known.durationMs)
       : (known.durationMs ?? announcedMs);
@@ -226,7 +229,8 @@ class Tracker {
       durationMs,
       plannedEndMs: this.#plannedEnd(startMs, durationMs),
       eventId: known.eventId ?? cue.eventId,
-      segmentationTypeId: known.segmentationTypeId ?? cue.segmentationTypeId,
+      // Of its own start alone: the message at its end may be of an ad that begins there.
+      segmentationTypeId: known.segmentationTypeId ?? (near ? cue.segmentationTypeId : undefined),
       dialects: known.dialects.includes(cue.dialect)
         ? known.dialects
         : [...known.dialects, cue.dialect],
@@ -266,14 +270,33 @@ class Tracker {
   }
 
   /**
-   * Inserts a break by its start. Only `maxBreaks` are kept in the end; dropping the oldest early bounds the cost of a
-   * cue, however many breaks one manifest opens.
+   * Inserts a break by its start, which ends the one before. Only `maxBreaks` are kept in the end; dropping the oldest
+   * early bounds the cost of a cue, however many breaks one manifest opens.
    */
   #insert(opened: AdBreak): void {
     const before = this.breaks.findLastIndex(({ startMs }) => startMs <= opened.startMs);
     this.breaks.splice(before + 1, 0, opened);
+    this.#endByNext(opened);
+    const previous = this.breaks.findLast(
+      (known) => known.startMs < opened.startMs && known.state !== 'cancelled',
+    );
+    if (previous !== undefined) this.#endByNext(previous);
     const { maxBreaks } = STITCHING_LIMITS;
     if (this.breaks.length > 2 * maxBreaks) this.breaks.splice(0, this.breaks.length - maxBreaks);
+  }
+
+  /** Ends a break at the start of the next one at the latest, whichever the source announced first. */
+  #endByNext(adBreak: AdBreak): void {
+    const next = this.breaks.find(
+      ({ startMs, state }) => startMs > adBreak.startMs && state !== 'cancelled',
+    );
+    if (next === undefined || adBreak.state === 'cancelled') return;
+    const { startMs } = next;
+    const isEarlier = adBreak.plannedEndMs <= startMs && (adBreak.endMs ?? 0) <= startMs;
+    if (isEarlier) return;
+    const endMs = adBreak.endMs === undefined ? undefined : Math.min(adBreak.endMs, startMs);
+    const plannedEndMs = Math.min(adBreak.plannedEndMs, startMs);
+    this.breaks[this.breaks.indexOf(adBreak)] = { ...adBreak, plannedEndMs, endMs };
   }
 
   /**
@@ -361,7 +384,14 @@ class Tracker {
 
   #replace(known: AdBreak, changed: AdBreak): void {
     const index = this.breaks.indexOf(known);
-    if (index >= 0) this.breaks[index] = changed;
+    if (index < 0) return;
+    if (changed.startMs !== known.startMs) {
+      this.breaks.splice(index, 1);
+      this.#insert(changed);
+      return;
+    }
+    this.breaks[index] = changed;
+    this.#endByNext(changed);
   }
 }
 
