@@ -3,23 +3,24 @@ import { expect, test } from 'vitest';
 import type { HlsSource } from '../origin/hls/hls-source.ts';
 import { beginPlan } from './begin-plan.ts';
 
-const source = {
-  referenceWindow: {
-    segments: [{ number: 1, startMs: 1_000, durationMs: 1_000 }],
-    headNumbers: [0],
-    targetDuration: 1,
-  },
-  windows: [{ renditionId: 'v0' }, { renditionId: 'a0' }],
-  targetDuration: 1,
-} as unknown as HlsSource;
+function sourceOf(count: number): HlsSource {
+  const segments = Array.from({ length: count }, (_, index) => ({
+    number: index,
+    startMs: index * 1_000,
+    durationMs: 1_000,
+  }));
+  const referenceWindow = { renditionId: 'v0', segments, headNumbers: [0], targetDuration: 1 };
+  const windows = [referenceWindow, { renditionId: 'a0', segments: segments.slice(1) }];
+  return { referenceWindow, windows, targetDuration: 1 } as unknown as HlsSource;
+}
 
 const settings = channelSettings.parse({
   name: 'c',
   sourceManifestUrl: 'https://o.example/m.m3u8',
 });
 
-const shiftAfter = (ms: number, isResumed = true) =>
-  beginPlan(source, { isResumed, openedMs: 1_000_000 }, 1_000_000 + ms, settings)?.base;
+const shiftAfter = (ms: number, isResumed = true, segments = 2) =>
+  beginPlan(sourceOf(segments), { isResumed, openedMs: 1_000_000 }, 1_000_000 + ms, settings)?.base;
 
 test('H1 the numbers of a session that is taken up again pass those of before, twice, too', () => {
   const first = shiftAfter(500)?.sequenceShifts['v0'] ?? 0;
@@ -29,6 +30,20 @@ test('H1 the numbers of a session that is taken up again pass those of before, t
   // Another crash two seconds later, with a window of an hour.
   expect(second - first).toBeGreaterThan(1_800);
   expect(shiftAfter(7 * 86_400_000)?.sequenceShifts['v0']).toBeLessThan(2 ** 30);
+});
+
+test('H1 a session with a window of a day that is resumed a second later gets other numbers again', () => {
+  const day = 43_200;
+  const first = shiftAfter(500, true, day);
+  const second = shiftAfter(1_500, true, day);
+  // The numbers of the window, and as many for ads in it.
+  expect((second?.sequenceShifts['v0'] ?? 0) - (first?.sequenceShifts['v0'] ?? 0)).toBeGreaterThan(
+    2 * day - 1,
+  );
+  expect(second?.sequenceShifts['a0']).toBe(second?.sequenceShifts['v0']);
+  // Players read discontinuity sequence numbers as 32 bits.
+  expect(shiftAfter(7 * 86_400_000, true, day)?.discontinuityShift).toBeLessThan(2 ** 31);
+  expect(shiftAfter(7 * 86_400_000, true, day)?.sequenceShifts['v0']).toBeLessThan(2 ** 37);
 });
 
 test('H3 every rendition goes on alike; a new session begins with the numbers of its source', () => {
