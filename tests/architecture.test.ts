@@ -80,9 +80,36 @@ describe('who may import whom', () => {
   });
 });
 
+describe('the contract has four entries', () => {
+  /** Files that import or export values, not only types, of an entry. */
+  async function valueImports(entry: string, importers: RegExp): Promise<string[]> {
+    const statement = new RegExp(`^(import|export) (?!type )[^;]*from '${entry}';`, 'm');
+    const found = files.filter((file) => importers.test(file) && !isTest(file));
+    const texts = await Promise.all(
+      found.map(async (file) => ({ file, text: await readFile(`${root}${file}`, 'utf8') })),
+    );
+    expect(texts.length).toBeGreaterThan(20);
+    return texts.filter(({ text }) => statement.test(text)).map(({ file }) => file);
+  }
+
+  it('roles without an API do not load the schemas of its routes (ADR 0075)', async () => {
+    const importers =
+      /^(apps\/(stitcher|worker|monitor|lab|interlude)|packages\/(?!client|contract))/;
+    expect(await valueImports('@interlude/contract/api', importers)).toEqual([]);
+  });
+
+  it('launcher and lab load no schema of the contract (ADR 0075)', async () => {
+    const importers =
+      /^(apps\/(lab|interlude)|packages\/(runtime|media-engine|object-storage))\/src\/(?!demo\.ts)/;
+    expect(await valueImports('@interlude/contract', importers)).toEqual([]);
+  });
+});
+
 describe('one noun, one folder in every layer', () => {
+  // Every layer throws errors, none stores them.
   const nouns = readdirSync(`${root}packages/contract/src`, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
+    .filter(({ name }) => name !== 'errors' && !name.startsWith('_'))
+    .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name);
   /** Nouns whose code is in another folder, or that store nothing there. */
   const elsewhere: Readonly<Record<string, string>> = {

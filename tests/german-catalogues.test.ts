@@ -1,8 +1,6 @@
 /** The console's German of catalogues that other packages hold: each of their texts has one. */
 import { AUDIT_RULES, RULE_GUIDES } from '@interlude/audit';
 import {
-  allRoutes,
-  type ErrorCode,
   errorCatalogue,
   germanFindings,
   lossGuides,
@@ -11,6 +9,8 @@ import {
   taskDescription,
   taskTypes,
 } from '@interlude/contract';
+import { allRoutes } from '@interlude/contract/api';
+import type { ErrorCode } from '@interlude/contract/errors';
 import { MONITOR_RULES } from '@interlude/monitoring';
 import { compareTypes, hiddenMainTypes, mainTypes } from '@interlude/reporting';
 import { expect, test } from 'vitest';

@@ -1,6 +1,7 @@
 /** Signs in to a running platform over its API, for tools and tests. */
 import { createHash } from 'node:crypto';
-import { type Client, contract, createClient, selectedTenantHeader } from '@interlude/contract';
+import { selectedTenantHeader } from '@interlude/contract';
+import { type Client, contract, createClient } from '@interlude/contract/api';
 import { randomToken } from '@interlude/runtime';
 
 export interface SignedIn {

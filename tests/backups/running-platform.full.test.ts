@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Client, contract } from '@interlude/contract';
+import { type Client, contract } from '@interlude/contract/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from '../../tools/root.ts';
 import { toolEnvironment } from '../../tools/run-command.ts';

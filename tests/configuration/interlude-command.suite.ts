@@ -4,7 +4,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterludeClient, type Interlude } from '@interlude/client';
-import { contract, type UserRole } from '@interlude/contract';
+import type { UserRole } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import {
   startTestPlane,
   type TestPlane,

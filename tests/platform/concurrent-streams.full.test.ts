@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { signIn } from '../../tools/sign-in.ts';

@@ -2,7 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ChannelInput, contract, type MonitoringSplice, routeUrl } from '@interlude/contract';
+import type { ChannelInput, MonitoringSplice } from '@interlude/contract';
+import { contract, routeUrl } from '@interlude/contract/api';
 import { afterAll, expect, test } from 'vitest';
 import { signIn } from '../../tools/sign-in.ts';
 import { spawnPlatform } from '../../tools/spawn-platform.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { describe, expect, it } from 'vitest';
 import { signIn } from '../../tools/sign-in.ts';
 import { exitCode, spawnLauncher, spawnPlatform } from '../../tools/spawn-platform.ts';

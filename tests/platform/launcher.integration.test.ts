@@ -1,5 +1,5 @@
 /** The launcher as its user meets it: an orderly end, data that stay. */
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { describe, expect, it } from 'vitest';
 import { signIn } from '../../tools/sign-in.ts';
 import { spawnPlatform } from '../../tools/spawn-platform.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { openDatabase } from '@interlude/persistence';
 import { createLogger, systemClock } from '@interlude/runtime';
 import { emptyDatabase } from '@interlude/testkit';

@@ -3,7 +3,7 @@
  * with the launcher.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, contract } from '@interlude/contract';
+import { type Client, contract } from '@interlude/contract/api';
 import { roleNames } from '@interlude/runtime';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

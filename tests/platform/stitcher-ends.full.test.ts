@@ -1,5 +1,6 @@
 /** Each role in a process of its own: the effect of one's end on the others, and that none outlives the launcher. */
-import { contract, type PlatformRole } from '@interlude/contract';
+import type { PlatformRole } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { expect, it } from 'vitest';
 import { type SignedIn, signIn } from '../../tools/sign-in.ts';
 import { exitCode, type SpawnedPlatform, spawnPlatform } from '../../tools/spawn-platform.ts';

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { processTree } from '../../tools/bench/process-figures.ts';

@@ -1,4 +1,5 @@
-import { type BreakRecord, contract, type RecordedBreak, recordStages } from '@interlude/contract';
+import { type BreakRecord, type RecordedBreak, recordStages } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { expect, test } from 'vitest';
 import { failure } from '../../apps/control-plane/src/testing/control-plane.suite.ts';
 import { joinedForms } from './live-sources.ts';

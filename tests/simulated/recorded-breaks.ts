@@ -1,5 +1,6 @@
 /** Live channels in simulated time from the marker to the API: the lab, a stitcher, the database and the control plane. */
-import { type BreakRecord, type Client, contract } from '@interlude/contract';
+import type { BreakRecord } from '@interlude/contract';
+import { type Client, contract } from '@interlude/contract/api';
 import {
   createBreakRecordStore,
   createChannelStore,

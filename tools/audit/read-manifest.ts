@@ -1,6 +1,6 @@
 /** Requests one manifest within the limits of the judge; headers of the user go to the origin of the address alone. */
 import { type Answer, WATCH_LIMITS } from '@interlude/audit';
-import { DomainError } from '@interlude/contract';
+import { DomainError } from '@interlude/contract/errors';
 import type { Egress, EgressAnswer } from '@interlude/runtime';
 
 export interface ReaderOptions {

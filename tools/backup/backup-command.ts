@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { DomainError, domainError } from '@interlude/contract';
+import { DomainError, domainError } from '@interlude/contract/errors';
 import type { PrepareOptions } from '@interlude/persistence';
 import { type Config, createLogger, findSecretKey, parseConfig } from '@interlude/runtime';
 import { z } from 'zod';

@@ -6,7 +6,7 @@
  */
 import { randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { openSecret, type SecretKey, sealSecret, signText, verifyText } from '@interlude/runtime';
 import type { BackupHead } from './manifest.ts';
 

@@ -5,7 +5,7 @@
  * @see ADR 0049
  */
 import { createHash } from 'node:crypto';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { isObjectKey } from '@interlude/object-storage';
 import { z } from 'zod';
 

@@ -4,7 +4,7 @@
  * of a backup, or it is refused.
  */
 import { createHash } from 'node:crypto';
-import { DomainError } from '@interlude/contract';
+import { DomainError } from '@interlude/contract/errors';
 import { RowsSum } from '@interlude/persistence';
 import { readTarFile, type TarEntry } from '../tar/read-tar-file.ts';
 import {

@@ -6,7 +6,7 @@
  */
 import { statfs } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { openArchiveStorage } from '@interlude/event-archive';
 import { contentTypeOf, createObjectStorage, type ObjectStorage } from '@interlude/object-storage';
 import {

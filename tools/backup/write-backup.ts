@@ -1,7 +1,7 @@
 /** Writes the backup of an installation, streamed: its bytes are in memory only while they pass. */
 import { createHash } from 'node:crypto';
 import { access } from 'node:fs/promises';
-import { DomainError, domainError } from '@interlude/contract';
+import { DomainError, domainError } from '@interlude/contract/errors';
 import { openArchiveStorage } from '@interlude/event-archive';
 import { createObjectStorage, type ObjectStorage } from '@interlude/object-storage';
 import {

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { type Database, openDatabase } from '@interlude/persistence';
 import { createLogger, loadSecretKey, newId, systemClock } from '@interlude/runtime';
 import { sql } from 'kysely';

@@ -7,7 +7,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, contract, maxHealthChannels } from '@interlude/contract';
+import { type Client, contract, maxHealthChannels } from '@interlude/contract/api';
 import { signIn } from '../sign-in.ts';
 import { spawnPlatform } from '../spawn-platform.ts';
 import { againstTarget, type BenchRow } from './bench-row.ts';

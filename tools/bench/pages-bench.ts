@@ -7,7 +7,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { chromium } from '@playwright/test';
 import { z } from 'zod';
 import { findChromium } from '../find-chromium.ts';

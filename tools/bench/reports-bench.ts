@@ -8,7 +8,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contract, reportIntervals } from '@interlude/contract';
+import { reportIntervals } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { createRollupStore, openDatabase } from '@interlude/persistence';
 import { foldEvents, type StitcherEvent, shippedReports } from '@interlude/reporting';
 import { createLogger, loadSecretKey, systemClock } from '@interlude/runtime';

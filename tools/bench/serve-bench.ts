@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { root } from '../root.ts';
 import { toolEnvironment } from '../run-command.ts';
 import { signIn } from '../sign-in.ts';

@@ -1,6 +1,6 @@
 /** `npm run company` without its process. */
 import { parseArgs } from 'node:util';
-import { DomainError } from '@interlude/contract';
+import { DomainError } from '@interlude/contract/errors';
 import {
   createCompanyErasureStore,
   createEgressGrantStore,

@@ -8,7 +8,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { companyFolder, openArchiveStorage } from '@interlude/event-archive';
 import { createTenantStorages, type ObjectStorage } from '@interlude/object-storage';
 import { createStoredFileStore, createSystemStore, readCompanyRows } from '@interlude/persistence';

@@ -1,5 +1,5 @@
 /** `npm run events` without its process. */
-import { DomainError } from '@interlude/contract';
+import { DomainError } from '@interlude/contract/errors';
 import {
   type ArchiveStorage,
   openArchiveStorage,

@@ -1,4 +1,5 @@
-import { allRoutes, type Route, userRoles } from '@interlude/contract';
+import { userRoles } from '@interlude/contract';
+import { allRoutes, type Route } from '@interlude/contract/api';
 import { page, table } from './page.ts';
 
 function marks(route: Route): string[] {

@@ -2,7 +2,7 @@
  * Changes in the database, for the event streams and the caches of this process: one database subscription, many
  * subscribers. After a gap all subscribers have to read again.
  */
-import type { ChangeEvent } from '@interlude/contract';
+import type { ChangeEvent } from '@interlude/contract/api';
 
 /** `user`: the one member whom it concerns; undefined = the whole tenant. */
 export type Change = ChangeEvent & { readonly tenant: string; readonly user?: string | undefined };

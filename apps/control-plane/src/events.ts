@@ -1,5 +1,5 @@
 /** Every business event of the control plane: one function = one counter and one log line. */
-import { DomainError } from '@interlude/contract';
+import { DomainError } from '@interlude/contract/errors';
 import type { ClusterPush } from '@interlude/persistence';
 import type { Logger, Metrics } from '@interlude/runtime';
 

@@ -1,5 +1,6 @@
 /** The first tenant with its SuperAdmin, and further ones for a demo. */
-import { domainError, isStrongPassword } from '@interlude/contract';
+import { isStrongPassword } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import {
   createAccountStore,
   createEgressGrantStore,

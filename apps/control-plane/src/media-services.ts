@@ -1,5 +1,5 @@
 /** Stores → services of media: assets, files, systems, workflows, uploads. */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { createTenantStorages } from '@interlude/object-storage';
 import {
   type ChannelStore,

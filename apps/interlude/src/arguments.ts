@@ -1,6 +1,6 @@
 /** The command line: roles to start, other commands, and the help text. */
 import { parseArgs } from 'node:util';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { RoleName } from '@interlude/runtime';
 import { configVariables, roleNames } from '@interlude/runtime/launch';
 

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 
 /** Sources of the built files, from the project's root. */
 const sources = [

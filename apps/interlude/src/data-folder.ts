@@ -1,5 +1,5 @@
 import { access, chmod, constants, mkdir, stat } from 'node:fs/promises';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',

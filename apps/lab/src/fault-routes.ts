@@ -1,5 +1,5 @@
 /** `/faults`: the active faults, as a page with switches and as JSON. */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { adFaults, adFaultTexts } from './ad-server/ad-faults.ts';
 import {
   type FaultPlace,

@@ -1,5 +1,5 @@
 /** The faults that are switched on for everybody, until they are switched off or the lab stops. */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { type AdFault, adFaults } from './ad-server/ad-faults.ts';
 import { type BeaconLie, beaconLies } from './beacon-recorder/beacon-lies.ts';
 import { type LiveFault, liveFaults } from './live-origin/live-options.ts';

@@ -1,5 +1,5 @@
 /** Requests ads and resolves their wrappers. Never rejects: a failure is a reason of the closed list. */
-import { DomainError } from '@interlude/contract';
+import { DomainError } from '@interlude/contract/errors';
 import type { Egress } from '@interlude/runtime';
 import type { AdFallbackReason } from '@interlude/stitching';
 import {

@@ -1,5 +1,5 @@
 /** How every document requested for the ads of a break was answered: the ad server's own and those of its wrappers. */
-import { DomainError } from '@interlude/contract';
+import { DomainError } from '@interlude/contract/errors';
 import type { AdRequestStep } from './record-steps.ts';
 
 export interface LoggedRequest extends AdRequestStep {

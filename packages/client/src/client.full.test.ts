@@ -4,7 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   startTestPlane,

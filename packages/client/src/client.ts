@@ -2,14 +2,14 @@
  * The API as an object: `client.channels.list()`. Its methods are those of the route table, so it is complete by
  * construction (ADR 0048). Needs `fetch` alone: Node, browsers, Deno, Bun.
  */
+import { selectedTenantHeader } from '@interlude/contract';
 import {
   type ClientAnswer,
   contract,
   createClient,
   type Route,
   type RouteInput,
-  selectedTenantHeader,
-} from '@interlude/contract';
+} from '@interlude/contract/api';
 import { type CallOptions, type SentWith, sendRoute } from './send.ts';
 
 export interface InterludeOptions extends Partial<SentWith> {

@@ -1,5 +1,6 @@
 /** Errors of a call: `ApiError` for an error answer, `ConnectionError` for no answer. */
-import { ApiError, type ErrorBody, type ErrorCode } from '@interlude/contract';
+import { ApiError } from '@interlude/contract/api';
+import type { ErrorBody, ErrorCode } from '@interlude/contract/errors';
 
 /** No answer: the address cannot be reached, the connection broke, or the time limit passed. */
 export class ConnectionError extends Error {

@@ -1,4 +1,5 @@
-import { contract, idempotencyKeyHeader } from '@interlude/contract';
+import { idempotencyKeyHeader } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { describe, expect, it } from 'vitest';
 import { createInterludeClient, type InterludeOptions } from './client.ts';
 import { ConnectionError, hasCode } from './errors.ts';

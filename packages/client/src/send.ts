@@ -1,5 +1,6 @@
 /** One request of the client: its time, its repetitions, and the key by which a POST may be repeated. */
-import { type ClientFetch, idempotencyKeyHeader, type Route } from '@interlude/contract';
+import { idempotencyKeyHeader } from '@interlude/contract';
+import type { ClientFetch, Route } from '@interlude/contract/api';
 import { ConnectionError } from './errors.ts';
 
 /** Options of a single call. */

@@ -1,5 +1,6 @@
 /** The conditioning profile of a job, validated when it is read from the database, before an engine starts. */
-import { domainError, encodingLadder } from '@interlude/contract';
+import { encodingLadder } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { z } from 'zod';
 import type { ConditioningProfile } from './conditioning-profile.ts';
 

@@ -2,7 +2,7 @@
  * The typed client over the route table, around a `fetch` of the caller, so that the browser, tests and tools share it.
  * The caller adds tokens, renews them and shows messages.
  */
-import type { ErrorBody } from './errors.ts';
+import type { ErrorBody } from './errors/errors.ts';
 import { totalCountHeader } from './headers.ts';
 import { type AnswerOf, type Route, type RouteInput, routeUrl } from './route.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allRoutes } from './contract.ts';
-import { errorCatalogue } from './error-catalogue.ts';
-import { domainError, errorMessage } from './errors.ts';
+import { errorCatalogue } from './errors/error-catalogue.ts';
+import { domainError, errorMessage } from './errors/errors.ts';
 import { listQuery, parseSort, wantsOwnOnly } from './list-query.ts';
 import { pathParameters, routeUrl } from './route.ts';
 

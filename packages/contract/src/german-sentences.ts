@@ -7,11 +7,11 @@ import {
   germanAdServerReasons,
   germanAdServerSentences,
 } from './ad-servers/german-ad-server-sentences.ts';
-import { errorCatalogue } from './error-catalogue.ts';
-import type { ErrorCode } from './errors.ts';
+import { errorCatalogue } from './errors/error-catalogue.ts';
+import type { ErrorCode } from './errors/errors.ts';
+import { germanErrorSentences } from './errors/german-errors.ts';
 import { germanMediaFindings } from './flows/german-media-findings.ts';
 import { mediaFindingNames, mediaFindings } from './flows/media-findings.ts';
-import { germanErrorSentences } from './german-errors.ts';
 import {
   germanFieldMessages,
   germanRefusalParts,

@@ -3,7 +3,7 @@
  * client, the permission matrix and the isolation test (ADR 0003). Never write a path twice.
  */
 import type { z } from 'zod';
-import type { ErrorCode } from './errors.ts';
+import type { ErrorCode } from './errors/errors.ts';
 import type { UserRole } from './roles.ts';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -8,7 +8,7 @@ import { execFile } from 'node:child_process';
 import { chmod, lchown, lstat, open, readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 
 export interface ChildAccount {
   readonly uid: number;

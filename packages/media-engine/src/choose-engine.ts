@@ -1,6 +1,6 @@
 /** Finds an engine that this machine can run. */
 import { tmpdir } from 'node:os';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { type ChosenAccount, chooseChildAccount } from './child-account.ts';
 import { probeFfmpeg } from './ffmpeg/ffmpeg-encoder.ts';
 import { probeFfprobe } from './ffmpeg/ffprobe.ts';

@@ -5,7 +5,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { EngineName } from './media-encoder.ts';
 import type { ProcessOptions } from './media-processor.ts';
 

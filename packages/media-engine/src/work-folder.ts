@@ -1,6 +1,6 @@
 /** A folder appears whole or not at all: the work is done beside it, and it is renamed at the end. */
 import { mkdir, rename, rm } from 'node:fs/promises';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 
 const isFull = (error: unknown) =>
   error instanceof Error &&

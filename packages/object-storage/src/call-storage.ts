@@ -1,6 +1,6 @@
 /** Requests to storages that answer over the network. */
 import { randomUUID } from 'node:crypto';
-import type { DomainError } from '@interlude/contract';
+import type { DomainError } from '@interlude/contract/errors';
 import type { ObjectStorage } from './object-storage.ts';
 
 /** Runs a request and turns its errors into errors of the catalogue; the reason of an abort is thrown as it is. */

@@ -1,6 +1,6 @@
 /** Creates the storage of a system of the category `storage`. */
 import { join } from 'node:path';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { TenantEgress, TenantEgresses } from '@interlude/runtime';
 import { createAzureStorage } from './azure/azure-storage.ts';
 import { createLocalStorage } from './local/local-storage.ts';

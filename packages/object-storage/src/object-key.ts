@@ -1,5 +1,5 @@
 /** Checks object keys: the server makes them, but addresses of media, which contain keys, come from outside. */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { ObjectStorage } from './object-storage.ts';
 
 /** Bytes; S3 and Azure allow 1,024 including a prefix. */

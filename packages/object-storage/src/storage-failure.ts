@@ -1,5 +1,5 @@
 /** Turns errors of file systems and of clients into errors of the catalogue. */
-import { DomainError, domainError } from '@interlude/contract';
+import { DomainError, domainError } from '@interlude/contract/errors';
 import type { ObjectStorage } from './object-storage.ts';
 
 /** Codes of a full file system: no space, the quota of the account, or the file size limit of the process. */

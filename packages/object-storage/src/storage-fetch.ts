@@ -1,6 +1,6 @@
 /** `fetch` for the clients of storages: through the egress guard, with retries of failures that may pass. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { DomainError } from '@interlude/contract';
+import { DomainError } from '@interlude/contract/errors';
 import type { Egress } from '@interlude/runtime';
 
 const ATTEMPTS = 4;

@@ -1,4 +1,4 @@
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { createEgress } from '@interlude/runtime';
 import { afterAll, expect, test } from 'vitest';
 import { createStorageCache, createTenantStorages } from './tenant-storages.ts';

@@ -1,5 +1,5 @@
 /** The storages of tenants, one object per system, so that connections and tokens are reused. */
-import type { DomainError } from '@interlude/contract';
+import type { DomainError } from '@interlude/contract/errors';
 import {
   createObjectStorage,
   type StorageSystem,

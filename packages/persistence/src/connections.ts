@@ -1,6 +1,6 @@
 /** Connections to PostgreSQL: their addresses, pools, and the wait until the server is up. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { Logger } from '@interlude/runtime';
 import pg from 'pg';
 import { requestRole } from './migrations/request-role.ts';

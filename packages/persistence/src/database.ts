@@ -2,7 +2,7 @@
  * Access to the database: connections to the embedded or an external PostgreSQL, and transactions over them. Two pools:
  * `system` (owner: identity, worker, stitcher) and `requests`, whose role sees one tenant at a time.
  */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { Clock, SecretKey } from '@interlude/runtime';
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';

@@ -2,7 +2,7 @@
  * Prepares the database for all processes: one process starts the embedded server, or waits for that of DATABASE_URL,
  * and applies the missing migrations. The other processes get its place.
  */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { Logger } from '@interlude/runtime';
 import pg from 'pg';
 import { connectWhenReady, type DatabaseAddress, externalAddress } from './connections.ts';

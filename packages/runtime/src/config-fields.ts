@@ -1,5 +1,5 @@
 /** Schemas of single variables: text in, typed value out; every message continues "<VARIABLE> …". */
-import { isEmail, isHttpUrl, isStrongPassword, userRoles } from '@interlude/contract';
+import { isEmail, isHttpUrl, isStrongPassword, userRoles } from '@interlude/contract/launch';
 import { z } from 'zod';
 import { parseScannerAddress } from './antivirus/scanner-address.ts';
 import { parseArchivePlace } from './event-archive/archive-place.ts';

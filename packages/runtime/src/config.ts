@@ -4,7 +4,8 @@
  */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { domainError, type RegistrationMode, registrationModes } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
+import { type RegistrationMode, registrationModes } from '@interlude/contract/launch';
 import { z } from 'zod';
 import {
   archivePlace,

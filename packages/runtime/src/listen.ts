@@ -1,7 +1,7 @@
 /** Binds a port; the error names the environment variable to change. */
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 
 export interface ListenOptions {
   /** 0 = any free port. */

@@ -1,5 +1,5 @@
 /** Masks secrets in addresses and texts that are shown: of an ad server test, of the record of a break. */
-import { secretPlaceholder } from '@interlude/contract';
+import { secretPlaceholder } from '@interlude/contract/launch';
 
 /** Shorter values would mask half of every text, and protect nothing. */
 const shortest = 4;

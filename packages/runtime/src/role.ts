@@ -1,4 +1,4 @@
-import { type PlatformRoleName, platformRoleNames } from '@interlude/contract';
+import { type PlatformRoleName, platformRoleNames } from '@interlude/contract/launch';
 
 /** The parts of the platform that the launcher can start. */
 export const roleNames = platformRoleNames;

@@ -16,7 +16,7 @@ import {
 } from 'node:crypto';
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 
 /** 32 bytes. */
 export type SecretKey = Buffer;

@@ -1,5 +1,5 @@
 /** The newcomer's way: sign in, play the demo channel, see an ad, add a channel, enable it, play it. */
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { expect, type Page, test } from '@playwright/test';
 import { sessionMark } from '../../../apps/stitcher/src/sessions/session-mark.ts';
 import { asAdmin } from '../console/testing/accounts.ts';

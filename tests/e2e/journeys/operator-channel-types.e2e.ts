@@ -2,7 +2,7 @@
  * Everything an operator sets up, set up by hand: a channel of each type and a linear playlist, made in the browser
  * from nothing, enabled, and played in the console through a break.
  */
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { creatives } from '../../../apps/lab/src/media/catalogue.ts';
 import { guardConsole } from '../console/testing/console-guard.ts';

@@ -1,5 +1,6 @@
 /** Viewers of channels whose ad server answers with creatives that have not been conditioned yet. */
-import { contract, type Job } from '@interlude/contract';
+import type { Job } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { type Browser, expect } from '@playwright/test';
 import { platform } from '../platform.ts';
 import { breaksSeen, type FrameRun, faultsOfBreaks } from './frame-runs.ts';

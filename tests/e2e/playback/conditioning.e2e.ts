@@ -3,7 +3,7 @@
  * the reason is counted, jobs condition the creatives meanwhile, a later break shows the ad. Players watch all of it in
  * one go.
  */
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { expect, test } from '@playwright/test';
 import {
   AD_LABEL,

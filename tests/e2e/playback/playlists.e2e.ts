@@ -1,5 +1,6 @@
 /** Players watch a playlist through VoD channels: its items one after the other, whole ads at its cue points. */
-import { type ChannelType, contract } from '@interlude/contract';
+import type { ChannelType } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { type Browser, expect, test } from '@playwright/test';
 import { labReady } from '../lab.ts';
 import { platform } from '../platform.ts';

@@ -1,6 +1,7 @@
 /** Channels to watch, sessions on them, and expectations that every viewing has to meet. */
 import { setTimeout } from 'node:timers/promises';
-import { type ChannelInput, type ChannelType, type Client, contract } from '@interlude/contract';
+import type { ChannelInput, ChannelType } from '@interlude/contract';
+import { type Client, contract } from '@interlude/contract/api';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { EPOCH_MS } from '../../../apps/lab/src/live-origin/live-clock.ts';
 

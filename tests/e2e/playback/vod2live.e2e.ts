@@ -3,7 +3,7 @@
  * channels on it, watched through breaks in real time.
  */
 import { setTimeout } from 'node:timers/promises';
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { type Browser, expect, test } from '@playwright/test';
 import { labReady } from '../lab.ts';
 import { platform } from '../platform.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '@interlude/contract';
+import { ApiError } from '@interlude/contract/api';
 import { expect, it } from 'vitest';
 import { cannotDoText, errorText, requestFailedText } from './api-error.ts';
 

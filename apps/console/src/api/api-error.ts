@@ -1,5 +1,6 @@
 /** Sentences about failed calls (ERR-010, ERR-011). */
-import { ApiError, type ErrorDetails } from '@interlude/contract';
+import { ApiError } from '@interlude/contract/api';
+import type { ErrorDetails } from '@interlude/contract/errors';
 import { text } from '../messages.ts';
 import { errorKey } from '../texts/error-key.ts';
 import { known } from '../texts/t.ts';

@@ -3,7 +3,8 @@
  * `api` carries the token and the selected tenant, and refreshes once.
  * @example await api(routes.channels.list, { query: { limit: 10 } })
  */
-import { type ClientFetch, createClient, selectedTenantHeader } from '@interlude/contract';
+import { selectedTenantHeader } from '@interlude/contract';
+import { type ClientFetch, createClient } from '@interlude/contract/api';
 import { ownTask } from '../own-task.ts';
 import { paths } from '../paths.ts';
 import { apiBaseUrl } from './api-base.ts';

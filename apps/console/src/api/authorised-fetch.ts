@@ -1,5 +1,5 @@
 /** `fetch` with the bearer token and the rule for 401 (AUTH-006, AUTH-007, AUTH-008, OP-05). */
-import { ApiError, type ClientFetch } from '@interlude/contract';
+import { ApiError, type ClientFetch } from '@interlude/contract/api';
 import type { RefreshToken } from './refresh-token.ts';
 import type { TokenStorage } from './token-storage.ts';
 

@@ -1,5 +1,5 @@
 /** The field errors of a refused save. */
-import { ApiError } from '@interlude/contract';
+import { ApiError } from '@interlude/contract/api';
 import { known } from '../texts/t.ts';
 
 /** One sentence per field of a refused save: keys are field paths such as `adSource.url`. */

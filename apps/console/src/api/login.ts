@@ -1,5 +1,5 @@
 /** Login with e-mail and password (AUTH-001 to AUTH-003), without any screen. */
-import { type AnswerOf, ApiError, type Client } from '@interlude/contract';
+import { type AnswerOf, ApiError, type Client } from '@interlude/contract/api';
 import { text } from '../messages.ts';
 import { routes } from './contract-routes.ts';
 import type { Pkce } from './pkce.ts';

@@ -1,5 +1,5 @@
 /** Passkeys of the browser. Loaded, with its library, when one is asked for. */
-import type { AnswerOf, contract } from '@interlude/contract';
+import type { AnswerOf, contract } from '@interlude/contract/api';
 
 type Options = AnswerOf<(typeof contract)['auth']['askForPasskey']>['options'];
 

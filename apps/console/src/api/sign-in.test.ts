@@ -1,4 +1,4 @@
-import { ApiError, type Client, type ClientFetch } from '@interlude/contract';
+import { ApiError, type Client, type ClientFetch } from '@interlude/contract/api';
 import { describe, expect, it } from 'vitest';
 import { apiBaseUrl } from './api-base.ts';
 import { cannotDoText, requestFailedText } from './api-error.ts';

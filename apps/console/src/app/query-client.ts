@@ -1,5 +1,5 @@
 /** The cache of server data. Lost connections and 5xx answers are retried twice, refused calls are not. */
-import { ApiError } from '@interlude/contract';
+import { ApiError } from '@interlude/contract/api';
 import { QueryClient } from '@tanstack/react-query';
 
 const maxRetries = 2;

@@ -3,14 +3,9 @@
  * A request has to match a route with its query and body; an answer has to have the status and the schema of that
  * route. A breach fails the request, and the test when it restores the network.
  */
-import {
-  allRoutes,
-  domainError,
-  type ErrorCode,
-  errorCatalogue,
-  type Route,
-  totalCountHeader,
-} from '@interlude/contract';
+import { errorCatalogue, totalCountHeader } from '@interlude/contract';
+import { allRoutes, type Route } from '@interlude/contract/api';
+import { domainError, type ErrorCode } from '@interlude/contract/errors';
 
 interface Answer {
   /** Default: the status of the route's success. */

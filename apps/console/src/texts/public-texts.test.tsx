@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { allRoutes } from '@interlude/contract';
+import { allRoutes } from '@interlude/contract/api';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { IntlMessageFormat } from 'intl-messageformat';

@@ -2,7 +2,8 @@
  * Verifies access tokens (RFC 9068, RFC 8725): allow-listed algorithms only, keys by `kid` out of
  * the issuer's own set (never out of the token), issuer, audience, expiry, type, scope.
  */
-import { apiScope, domainError } from '@interlude/contract';
+import { apiScope } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { type JWTVerifyGetKey, jwtVerify } from 'jose';
 import type { VerifiedToken, VerifyToken } from '../http/authenticate.ts';
 

@@ -1,4 +1,4 @@
-import { type ClientAnswer, contract } from '@interlude/contract';
+import { type ClientAnswer, contract } from '@interlude/contract/api';
 import { createAccountStore, createMailStore, createTenantStore } from '@interlude/persistence';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { createAccountStore } from '@interlude/persistence';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

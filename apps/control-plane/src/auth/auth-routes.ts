@@ -1,5 +1,6 @@
 /** Binds the calls without a token to their services. */
-import { type contract, preferredLanguage } from '@interlude/contract';
+import { preferredLanguage } from '@interlude/contract';
+import type { contract } from '@interlude/contract/api';
 import { auditNetwork, type Config } from '@interlude/runtime';
 import type { Handlers } from '../http/call.ts';
 import type { LoginService } from './accounts/login-service.ts';

@@ -1,4 +1,4 @@
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { createMailStore } from '@interlude/persistence';
 import { afterAll, describe, expect, it } from 'vitest';
 import {

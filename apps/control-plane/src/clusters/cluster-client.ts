@@ -7,9 +7,8 @@ import {
   type ClusterChannelAnswer,
   clusterChannelAnswer,
   clusterChannelsPath,
-  DomainError,
-  domainError,
 } from '@interlude/contract';
+import { DomainError, domainError } from '@interlude/contract/errors';
 import type { Cluster } from '@interlude/persistence';
 import type { TenantEgresses } from '@interlude/runtime';
 

@@ -3,7 +3,8 @@
  * reports a failure; a push that the cluster did not accept is retried, by any control plane, until it is.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClusterChannelAnswer, DomainError } from '@interlude/contract';
+import type { ClusterChannelAnswer } from '@interlude/contract';
+import type { DomainError } from '@interlude/contract/errors';
 import type { ClusterPush, ClusterPushStore } from '@interlude/persistence';
 import type { ControlPlaneEvents } from '../events.ts';
 import { type ChannelPushOptions, createChannelPush, isRemote } from './push-channel.ts';

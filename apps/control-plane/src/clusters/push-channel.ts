@@ -1,11 +1,11 @@
 /** Pushes one channel to one cluster and records the outcome. */
 import {
   type ClusterChannel,
-  DomainError,
   type ScheduledBreak,
   say,
   withClusterBeacons,
 } from '@interlude/contract';
+import { DomainError } from '@interlude/contract/errors';
 import type {
   ChannelStore,
   Cluster,

@@ -1,4 +1,5 @@
-import { type Channel, contract } from '@interlude/contract';
+import type { Channel } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Operators,

@@ -1,4 +1,5 @@
-import { allRoutes, channel, channelInput } from '@interlude/contract';
+import { channel, channelInput } from '@interlude/contract';
+import { allRoutes } from '@interlude/contract/api';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { compileProjection } from './answer-projection.ts';

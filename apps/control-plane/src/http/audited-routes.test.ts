@@ -5,7 +5,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { allRoutes, contract, flowNames, type Route, routeUrl } from '@interlude/contract';
+import { flowNames } from '@interlude/contract';
+import { allRoutes, contract, type Route, routeUrl } from '@interlude/contract/api';
 import {
   createJobQueue,
   createLoginSessionStore,

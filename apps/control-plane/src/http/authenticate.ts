@@ -5,12 +5,12 @@
  */
 import {
   apiKeyPattern,
-  domainError,
   isUserRole,
-  type Route,
   selectedTenantHeader,
   type UserRole,
 } from '@interlude/contract';
+import type { Route } from '@interlude/contract/api';
+import { domainError } from '@interlude/contract/errors';
 import type { FoundApiKey } from '@interlude/persistence';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from './call.ts';

@@ -1,7 +1,7 @@
 /** Requests that are no HTTP, or come too slowly: answered with an error of the catalogue, and the connection ends. */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { newId } from '@interlude/runtime';
 
 /** By the codes of Node; anything else is bad grammar (400). */

@@ -2,16 +2,15 @@
  * Arguments and answer of a handler. The types come from the contract's route: a handler cannot read a parameter that
  * the route does not have, nor give an answer that the schema refuses.
  */
+import type { Page, UserRole } from '@interlude/contract';
 import type {
   AnswerInputOf,
   BodyOf,
   contract,
-  Page,
   ParamsOf,
   QueryOf,
   Route,
-  UserRole,
-} from '@interlude/contract';
+} from '@interlude/contract/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** User, tenant and role of a call; read from the database at each call. */

@@ -2,7 +2,7 @@
  * Makes every error body of the API: `{code, name, errorCode, message, …}`. An unknown error is logged with its stack
  * and answered as INTERNAL with the request id only.
  */
-import { DomainError, domainError, type ErrorBody } from '@interlude/contract';
+import { DomainError, domainError, type ErrorBody } from '@interlude/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { maxBodyBytes } from './json-body.ts';
 

@@ -1,5 +1,5 @@
 /** From zod's issues to the two shapes a person or a form reads (CHE-043, ERR catalogue). */
-import { type DomainError, domainError } from '@interlude/contract';
+import { type DomainError, domainError } from '@interlude/contract/errors';
 import type { z } from 'zod';
 
 /** Fields named in one answer; a hostile body must not make a huge answer. */

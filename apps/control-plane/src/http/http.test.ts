@@ -1,6 +1,6 @@
 /** Rules of every route: limits, headers, error bodies, request ids. */
 import { connect } from 'node:net';
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   bearer,

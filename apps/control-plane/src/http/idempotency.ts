@@ -3,7 +3,9 @@
  * again. The header is a string of RFC 9651 in the draft, and plain text with most clients: quotes around it do not count.
  */
 import { createHash } from 'node:crypto';
-import { domainError, idempotencyKeyHeader, type Route } from '@interlude/contract';
+import { idempotencyKeyHeader } from '@interlude/contract';
+import type { Route } from '@interlude/contract/api';
+import { domainError } from '@interlude/contract/errors';
 import type { IdempotencyStore, IdempotentAnswer } from '@interlude/persistence';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from './call.ts';

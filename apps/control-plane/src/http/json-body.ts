@@ -2,7 +2,7 @@
  * The JSON body parser: size by Fastify's bodyLimit, depth by a scan before JSON.parse (a body of
  * 10,000 brackets costs a scan, not a stack), `__proto__` refused.
  */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 
 /** Bytes of a body. A channel with everything in it has less than 64 kB. */
 export const maxBodyBytes = 1024 * 1024;

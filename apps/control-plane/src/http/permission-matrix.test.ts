@@ -13,23 +13,19 @@ import {
   randomUUID,
 } from 'node:crypto';
 import {
-  allRoutes,
   channelInput,
-  contract,
   flowInput,
   listQuery,
   mediaInput,
-  pathParameters,
   playlistInput,
-  type Route,
   reportMailInput,
-  routeUrl,
   selectedTenantHeader,
   sharedCardQuery,
   titleInput,
   type UserRole,
   userRoles,
 } from '@interlude/contract';
+import { allRoutes, contract, pathParameters, type Route, routeUrl } from '@interlude/contract/api';
 import {
   asAuditedRequest,
   createAnnotationStore,

@@ -4,14 +4,13 @@
  * handler is a start error.
  */
 import {
-  allRoutes,
-  domainError,
   idempotencyReplayedHeader,
   type Page,
-  type Route,
   requestValue,
   totalCountHeader,
 } from '@interlude/contract';
+import { allRoutes, type Route } from '@interlude/contract/api';
+import { domainError } from '@interlude/contract/errors';
 import type { AuditRequest } from '@interlude/persistence';
 import { clientNetwork } from '@interlude/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

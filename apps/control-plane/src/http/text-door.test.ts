@@ -2,7 +2,7 @@
  * SEC-S46: input that cannot be stored, and input without any meaning, is refused with a sentence at every route alike.
  */
 import { connect } from 'node:net';
-import { allRoutes, contract, pathParameters, routeUrl } from '@interlude/contract';
+import { allRoutes, contract, pathParameters, routeUrl } from '@interlude/contract/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   bearer,

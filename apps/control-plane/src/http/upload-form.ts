@@ -5,7 +5,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
-import { DomainError, domainError, isStorable } from '@interlude/contract';
+import { isStorable } from '@interlude/contract';
+import { DomainError, domainError } from '@interlude/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allowLongBody } from './server-limits.ts';
 

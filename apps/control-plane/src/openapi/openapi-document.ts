@@ -1,23 +1,25 @@
 /** OpenAPI 3.1, generated from the contract's table alone. */
 import {
-  allRoutes,
   appMetadata,
   channel,
   channelInput,
-  channelSummary,
   channelUpdate,
-  type ErrorCode,
   errorCatalogue,
   job,
-  mail,
   notification,
-  pathParameters,
-  type Route,
   tenant,
   totalCountHeader,
   user,
   userUpdate,
 } from '@interlude/contract';
+import {
+  allRoutes,
+  channelSummary,
+  mail,
+  pathParameters,
+  type Route,
+} from '@interlude/contract/api';
+import type { ErrorCode } from '@interlude/contract/errors';
 import { z } from 'zod';
 
 type Json = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { allRoutes } from '@interlude/contract';
+import { allRoutes } from '@interlude/contract/api';
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from './openapi-document.ts';
 import { referencePage, referenceStyleHash } from './reference-page.ts';

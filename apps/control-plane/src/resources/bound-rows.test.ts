@@ -1,4 +1,5 @@
-import { contract, rowLimits } from '@interlude/contract';
+import { rowLimits } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { failure, startTestPlane, type TestPlane } from '../testing/control-plane.suite.ts';

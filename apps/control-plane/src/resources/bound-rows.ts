@@ -1,5 +1,6 @@
 /** Limits the rows of a kind that a company creates to its plan (SEC-S117). */
-import { domainError, rowLimits, type tenantTiers } from '@interlude/contract';
+import { rowLimits, type tenantTiers } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { CountedRows, RowCounts } from '@interlude/persistence';
 import type { Caller } from '../http/call.ts';
 

@@ -3,14 +3,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  ApiError,
-  type Client,
-  type ClientOptions,
-  createClient,
-  selectedTenantHeader,
-  type UserRole,
-} from '@interlude/contract';
+import { selectedTenantHeader, type UserRole } from '@interlude/contract';
+import { ApiError, type Client, type ClientOptions, createClient } from '@interlude/contract/api';
 import { createAccountStore, createUserStore, type Database } from '@interlude/persistence';
 import {
   type Clock,

@@ -3,14 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  ApiError,
-  type Channel,
-  type Client,
-  channel,
-  contract,
-  type System,
-} from '@interlude/contract';
+import { type Channel, channel, type System } from '@interlude/contract';
+import { ApiError, type Client, contract } from '@interlude/contract/api';
 import { openDatabase } from '@interlude/persistence';
 import {
   createEgress,

@@ -1,7 +1,8 @@
 /** For tests of ad slates: a control plane with a channel and a scanner, and uploads in chunks. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Client, channelInput, type SlateUpload, uploadChunkBytes } from '@interlude/contract';
+import { channelInput, uploadChunkBytes } from '@interlude/contract';
+import type { Client, SlateUpload } from '@interlude/contract/api';
 import { createChannelStore } from '@interlude/persistence';
 import { vi } from 'vitest';
 import { bearer, startTestPlane, type TestPlane, type TestUser } from './control-plane.suite.ts';

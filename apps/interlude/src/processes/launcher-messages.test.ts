@@ -1,4 +1,4 @@
-import { DomainError, domainError } from '@interlude/contract';
+import { DomainError, domainError } from '@interlude/contract/errors';
 import { describe, expect, it } from 'vitest';
 import { isFromRole, isToRole, packProblem, unpackProblem } from './launcher-messages.ts';
 

@@ -2,13 +2,13 @@
  * All that the launcher and the process of a role have in common while they run, apart from the environment, the data
  * folder and the database: plain messages over the channel between them.
  */
+import type { PlatformRole } from '@interlude/contract';
 import {
   DomainError,
   domainError,
   type ErrorCode,
   type ErrorDetails,
-  type PlatformRole,
-} from '@interlude/contract';
+} from '@interlude/contract/errors';
 import type { DatabasePlace } from '@interlude/persistence';
 import type { FirstAdmin } from '../terminal/banner.ts';
 

@@ -1,5 +1,5 @@
 /** `/ads/vast` decides and answers, `/ads/vmap` names breaks; `/ads/click/…` is where a click leads. */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { FaultSwitches } from '../fault-switches.ts';
 import { escapeText } from '../http/escape.ts';
 import {

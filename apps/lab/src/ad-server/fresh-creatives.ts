@@ -2,7 +2,7 @@
  * Creatives with new ids: `fresh=name` gives the ads of a response ids with that name. The video is that of
  * the lab's creatives; the files differ by a box that players skip, and by the requested fault.
  */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 
 const nameForm = /^[A-Za-z0-9_-]{1,60}$/;
 /** Between a creative's id and the name. */

@@ -1,5 +1,5 @@
 /** `/ads/vmap`: the breaks of an asset as VMAP 1.0, each with an ad tag or with its VAST inside. */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { element, xmlDocument } from '../xml/write-element.ts';
 
 export interface VmapLook {

@@ -1,5 +1,5 @@
 /** Query parameters of live DASH addresses in addition to those of all live addresses. */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { type LabRequest, wholeNumber } from '../http/lab-request.ts';
 import { isOn, type LiveOptions, oneOf, parseLiveOptions } from '../live-origin/live-options.ts';
 

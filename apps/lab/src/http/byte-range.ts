@@ -1,5 +1,5 @@
 /** One range of RFC 9110 §14.2; anything else gets the whole. */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { LabAnswer, LabRequest } from './lab-request.ts';
 
 export function ranged(request: LabRequest, whole: LabAnswer): LabAnswer {

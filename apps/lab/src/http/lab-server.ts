@@ -6,7 +6,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { DomainError, domainError } from '@interlude/contract';
+import { DomainError, domainError } from '@interlude/contract/errors';
 import type { Health, Logger } from '@interlude/runtime';
 import {
   contentTypes,

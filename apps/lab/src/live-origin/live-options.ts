@@ -1,5 +1,5 @@
 /** Options of a live address: path and query, validated. */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { Container } from '@interlude/media-engine';
 import { type LabRequest, wholeNumber } from '../http/lab-request.ts';
 import { loopSchedule } from '../media/catalogue.ts';

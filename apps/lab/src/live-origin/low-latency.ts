@@ -1,5 +1,5 @@
 /** The low-latency flavour (RFC 8216bis §4.4.3.7, §4.4.4.9, §6.2.5.2): four parts to a segment, blocking reload. */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { EPOCH_MS, SEGMENT_MS } from './live-clock.ts';
 import { edgeSegment } from './live-options.ts';
 

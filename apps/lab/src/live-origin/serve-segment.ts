@@ -1,5 +1,5 @@
 /** One file of the endless channel: the loop's segment at its place on the timeline, whole, encrypted or in pieces. */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { Container } from '@interlude/media-engine';
 import type { Clock } from '@interlude/runtime';
 import { answer, type LabAnswer } from '../http/lab-request.ts';

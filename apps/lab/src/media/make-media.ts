@@ -1,5 +1,5 @@
 /** Draws and encodes one media after the other into the cache, with the encoder of this machine. */
-import { DomainError } from '@interlude/contract';
+import { DomainError } from '@interlude/contract/errors';
 import { chooseMediaEncoder, type MediaEncoder } from '@interlude/media-engine';
 import type { LabMedia } from './catalogue.ts';
 import type { MediaCache } from './media-cache.ts';

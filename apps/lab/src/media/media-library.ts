@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import {
   type Container,
   type EncodedMedia,

@@ -2,7 +2,7 @@
  * `/mrss`: a Media RSS feed that names the on-demand asset with cue points, as `POST
  * /ad-aggregation-service/mrss/channel/{channelId}` takes it: milliseconds, 0 before the start, -1 after the end.
  */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { adFaults, faultyAnswer } from '../ad-server/ad-faults.ts';
 import { answer, type Handler, type LabRequest } from '../http/lab-request.ts';
 import { SEGMENT_MS } from '../live-origin/live-clock.ts';

@@ -1,5 +1,5 @@
 /** `/vod/{hls|hls-ts|dash}/…`: minutes of the channel as an asset with an end, with breaks marked or not. */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { Clock } from '@interlude/runtime';
 import { dashForms, parseDashOptions } from '../dash-origin/dash-options.ts';
 import { serveDashSegment } from '../dash-origin/dash-routes.ts';

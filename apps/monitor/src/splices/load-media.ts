@@ -1,5 +1,5 @@
 /** Loads the segments beside a splice as a player does, within bytes and time (SEC-S126). */
-import { DomainError } from '@interlude/contract';
+import { DomainError } from '@interlude/contract/errors';
 import type { ListedSegment, MediaPart } from '@interlude/monitoring';
 import type { Egress } from '@interlude/runtime';
 

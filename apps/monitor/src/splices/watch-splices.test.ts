@@ -1,4 +1,5 @@
-import { domainError, type SpliceSkip, spliceSkips } from '@interlude/contract';
+import { type SpliceSkip, spliceSkips } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { SideReading, SpliceReader, SpliceSideBytes } from '@interlude/media-engine';
 import { afterEach, expect, test } from 'vitest';
 import type { Fault } from '../testing/simulated-platform.suite.ts';

@@ -1,6 +1,6 @@
 /** Requests a manifest as a player does, within the budgets of its company, and says how it went. */
 import type { Answer } from '@interlude/audit';
-import { DomainError } from '@interlude/contract';
+import { DomainError } from '@interlude/contract/errors';
 import type { Clock, Egress, SourceBudget } from '@interlude/runtime';
 import { monitorLimits } from '../monitor-limits.ts';
 

@@ -1,5 +1,5 @@
 /** Requests a segment of an ad with HEAD, to see whether and how fast it can be loaded; its bytes count nowhere. */
-import { DomainError } from '@interlude/contract';
+import { DomainError } from '@interlude/contract/errors';
 import type { Clock, Egress, EgressAnswer } from '@interlude/runtime';
 import { monitorLimits } from '../monitor-limits.ts';
 

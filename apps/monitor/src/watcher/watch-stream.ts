@@ -10,7 +10,7 @@ import {
   type WatchPlan,
   type WatchState,
 } from '@interlude/audit';
-import { DomainError } from '@interlude/contract';
+import { DomainError } from '@interlude/contract/errors';
 import { type Clock, keptBytes, type SourceBudget } from '@interlude/runtime';
 import { monitorLimits, monitorPace } from '../monitor-limits.ts';
 import type { ManifestRead, ManifestSize, ReadManifest } from './read-manifest.ts';

@@ -4,7 +4,8 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { apiKeyPattern, domainError } from '@interlude/contract';
+import { apiKeyPattern } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { type Clock, isPreviewKey, type SecretKey } from '@interlude/runtime';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 

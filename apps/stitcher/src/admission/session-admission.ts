@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ViewerContext } from '@interlude/ad-requests';
-import { DomainError, domainError, type ErrorCode } from '@interlude/contract';
+import { DomainError, domainError, type ErrorCode } from '@interlude/contract/errors';
 import {
   type ClientAddresses,
   type Clock,

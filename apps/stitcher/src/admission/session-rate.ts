@@ -4,7 +4,7 @@
  * of a trusted proxy stands for many viewers and is not limited.
  */
 import { isIPv4, isIPv6 } from 'node:net';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { ClientAddresses, Clock } from '@interlude/runtime';
 
 export const sessionRate = {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { DomainError } from '@interlude/contract';
+import { DomainError } from '@interlude/contract/errors';
 import { sealSecret } from '@interlude/runtime';
 import { fixedClock } from '@interlude/testkit';
 import { describe, expect, test } from 'vitest';

@@ -5,7 +5,8 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tokenParameters } from '@interlude/ad-requests';
-import { type ChannelSettings, domainError } from '@interlude/contract';
+import type { ChannelSettings } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { type Clock, openViewerSecret, type SecretKey } from '@interlude/runtime';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import { pathEnd, queryOf } from '../http/path.ts';

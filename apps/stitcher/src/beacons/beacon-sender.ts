@@ -3,7 +3,7 @@
  * no retry on 4xx, a bounded queue. The caller makes sure that the event fires once; a tracker that fails never affects
  * the viewer.
  */
-import { DomainError } from '@interlude/contract';
+import { DomainError } from '@interlude/contract/errors';
 import { type Clock, type Egress, withTimeout } from '@interlude/runtime';
 import type { BeaconSubject } from '../break-records/beacon-subject.ts';
 

@@ -9,8 +9,8 @@ import {
   type ClusterChannelAnswer,
   clusterChannel,
   clusterChannelsPath,
-  domainError,
 } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { ClusterChannelStore } from '@interlude/persistence';
 import { type Clock, type Config, previewKey, type SecretKey } from '@interlude/runtime';
 import { pathEnd, queryOf } from '../http/path.ts';

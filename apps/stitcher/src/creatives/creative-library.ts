@@ -1,6 +1,6 @@
 /** Creatives ready for a channel: read once, matched once per profile, found by address. */
 
-import { DomainError } from '@interlude/contract';
+import { DomainError } from '@interlude/contract/errors';
 import type { Clock, TenantEgresses } from '@interlude/runtime';
 import {
   type AdDropReason,

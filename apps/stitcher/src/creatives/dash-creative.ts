@@ -5,7 +5,7 @@
  * redirect cannot carry a range.
  */
 import { createHash } from 'node:crypto';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { type Mpd, parseMpd } from '@interlude/dash';
 import type { Egress } from '@interlude/runtime';
 import { utf8Text } from '../origin/dash/fetch-mpd.ts';

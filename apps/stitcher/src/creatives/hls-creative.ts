@@ -3,7 +3,7 @@
  * its renditions, and the media playlist of each.
  */
 import { createHash } from 'node:crypto';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { isMultivariant, parseMediaPlaylist, parseMultivariantPlaylist } from '@interlude/hls';
 import type { Egress } from '@interlude/runtime';
 import {

@@ -2,7 +2,7 @@
  * Answers a request for a segment of an ad Period: its ad events happen, once each, and the player is redirected to the
  * media.
  */
-import { DomainError, domainError } from '@interlude/contract';
+import { DomainError, domainError } from '@interlude/contract/errors';
 import type { CmcdReport } from '@interlude/reporting';
 import type { SecretKey } from '@interlude/runtime';
 import type { CreativeRendition } from '@interlude/stitching';

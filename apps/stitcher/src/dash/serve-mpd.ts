@@ -1,5 +1,6 @@
 /** The MPD of a session: follows the breaks, stitches, and keeps the bytes until something changes. */
-import { type ChannelSettings, domainError } from '@interlude/contract';
+import type { ChannelSettings } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { Clock } from '@interlude/runtime';
 import {
   beginDashPlan,

@@ -2,7 +2,7 @@
  * Serves ad segments: a request makes events happen, once each, and the player is redirected to the media. The events
  * are on the disk before the answer goes out.
  */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { CmcdReport } from '@interlude/reporting';
 import type { SecretKey } from '@interlude/runtime';
 import type { AdEvents } from '../beacons/ad-events.ts';

@@ -1,5 +1,5 @@
 /** A media playlist of a session: stitched by its plan; the bytes are kept until something changes. */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { Clock } from '@interlude/runtime';
 import {
   type AdSegmentUri,

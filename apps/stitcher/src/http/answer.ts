@@ -1,6 +1,6 @@
 /** Answers of the data plane: buffers with a length, CORS for every player, errors as the catalogue has them. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { DomainError, domainError } from '@interlude/contract';
+import { DomainError, domainError } from '@interlude/contract/errors';
 import { acceptsGzip, gzipFromBytes, gzipped } from './compression.ts';
 
 export const contentTypes = {

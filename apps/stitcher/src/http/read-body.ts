@@ -1,6 +1,6 @@
 /** The body of a request as text, up to a limit. */
 import type { IncomingMessage } from 'node:http';
-import { DomainError, domainError } from '@interlude/contract';
+import { DomainError, domainError } from '@interlude/contract/errors';
 
 const tooLarge = (limit: number): DomainError => domainError('BODY_TOO_LARGE', { limit });
 

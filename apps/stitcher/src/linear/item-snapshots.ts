@@ -3,7 +3,7 @@
  * then on.
  */
 import { createHash } from 'node:crypto';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { PlaylistSave, PlaylistSnapshotStore } from '@interlude/persistence';
 import type { SourceBudgets, SourceOwner, TenantEgresses } from '@interlude/runtime';
 import { parseStoredItem, type StoredGeneration, type StoredItem } from '@interlude/stitching';

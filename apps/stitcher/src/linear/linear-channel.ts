@@ -2,12 +2,8 @@
  * One linear playlist in one protocol, as this process knows it: the saves that were stored and where each took over.
  * The output follows from them and the time alone, so all processes list the same.
  */
-import {
-  domainError,
-  type LeftOutItem,
-  type LinearProtocolName,
-  leftOutKey,
-} from '@interlude/contract';
+import { type LeftOutItem, type LinearProtocolName, leftOutKey } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { PlaylistSnapshotStore, StoredPlaylist } from '@interlude/persistence';
 import type { Clock, Logger } from '@interlude/runtime';
 import {

@@ -5,7 +5,7 @@
  *   /linear/{playlist}/manifest.mpd · /linear/{playlist}/time
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { StoredPlaylist } from '@interlude/persistence';
 import type { Clock } from '@interlude/runtime';
 import {

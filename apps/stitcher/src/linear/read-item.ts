@@ -1,5 +1,5 @@
 /** Reads the manifests of an item: guarded, limited, as text that is stored for everybody. */
-import { DomainError, domainError } from '@interlude/contract';
+import { DomainError, domainError } from '@interlude/contract/errors';
 import { parseMpd } from '@interlude/dash';
 import { detectManifest, isMultivariant } from '@interlude/hls';
 import {

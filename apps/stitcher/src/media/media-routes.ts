@@ -5,7 +5,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { ObjectRange, ObjectStorage, StoredObject } from '@interlude/object-storage';
 import type { Routes } from '../http/routes.ts';
 import { matchesEtag, requestedBytes } from './byte-range.ts';

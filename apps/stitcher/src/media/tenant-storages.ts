@@ -2,7 +2,7 @@
  * Cache of the tenants' storages, so that a request for a file costs no query. Known ones stay in use while the
  * database is away. Tenants that do not exist are remembered, too, since anybody can make up addresses.
  */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import {
   createObjectStorage,
   type ObjectStorage,

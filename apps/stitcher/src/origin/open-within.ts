@@ -1,5 +1,5 @@
 /** Opens a source for a request that waits a limited time; errors of a source that cannot be opened. */
-import { DomainError, domainError } from '@interlude/contract';
+import { DomainError, domainError } from '@interlude/contract/errors';
 import { sourceUrl, withTimeout } from '@interlude/runtime';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 

@@ -1,4 +1,4 @@
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { expect, test } from 'vitest';
 import { nextPollDelayMs, stalenessOf } from './poll-pace.ts';
 

@@ -2,7 +2,8 @@
  * Pause until a source is polled again (rule: RFC 8216 6.3.4; channel fields `setScanningFrequency` and
  * `minimumSourceUpdatePeriod`).
  */
-import type { ChannelSettings, DomainError } from '@interlude/contract';
+import type { ChannelSettings } from '@interlude/contract';
+import type { DomainError } from '@interlude/contract/errors';
 import { originLimits } from './origin-limits.ts';
 import type { PollResult } from './source-report.ts';
 

@@ -1,5 +1,6 @@
 /** Behaviour that live HLS and live DASH sources have in common: one table of protocols, each test over both. */
-import { type ChannelInput, type DomainError, domainError } from '@interlude/contract';
+import type { ChannelInput } from '@interlude/contract';
+import { type DomainError, domainError } from '@interlude/contract/errors';
 import { type Egress, SourceBudgets } from '@interlude/runtime';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dashManifest } from '../testing/dash-environment.suite.ts';

@@ -3,7 +3,7 @@
  * is stopped, and reports its health. The protocol requests the manifests, takes the answers, and says when the next
  * poll is due. Where other stitchers have the source, too, all take the readings of one of them (`CommonCourse`).
  */
-import type { DomainError } from '@interlude/contract';
+import type { DomainError } from '@interlude/contract/errors';
 import { budgetLimits, type Clock, isTooLarge } from '@interlude/runtime';
 import { CommonCourse, type Placed } from './common-course.ts';
 import type { CommonReadings } from './common-readings.ts';

@@ -1,4 +1,4 @@
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { createLogger, createMetrics, tooLarge } from '@interlude/runtime';
 import { fixedClock } from '@interlude/testkit';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { RefusedSource } from '@interlude/persistence';
 import { createLogger, tooLarge } from '@interlude/runtime';
 import { expect, test } from 'vitest';

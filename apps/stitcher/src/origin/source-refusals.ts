@@ -3,7 +3,7 @@
  * read, of an asset for a day (SEC-S55). Of changes of one channel that come faster than they are stored, the last one
  * is stored.
  */
-import type { DomainError } from '@interlude/contract';
+import type { DomainError } from '@interlude/contract/errors';
 import type { RefusedSource, SourceRefusalStore } from '@interlude/persistence';
 import { type Clock, type Logger, namedTooLarge } from '@interlude/runtime';
 import type { ChannelEntry } from '../channels/channel-entry.ts';

@@ -1,5 +1,5 @@
 /** The log of a source: one line for each change of state, never one for each poll. */
-import type { DomainError } from '@interlude/contract';
+import type { DomainError } from '@interlude/contract/errors';
 
 export type SourceState = 'starting' | 'fine' | 'failing';
 

@@ -8,7 +8,7 @@
  * @see rule SEC-S127
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { parseCmcdLines } from '@interlude/reporting';
 import type { ClientAddresses, Clock } from '@interlude/runtime';
 import type { SessionAdmission } from '../admission/session-admission.ts';

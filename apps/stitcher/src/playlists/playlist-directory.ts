@@ -1,5 +1,5 @@
 /** The enabled playlists as they are in the database: each is queried at most once per second. */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { PlaylistStore, StoredPlaylist } from '@interlude/persistence';
 import type { Clock } from '@interlude/runtime';
 

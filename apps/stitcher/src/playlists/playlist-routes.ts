@@ -1,6 +1,6 @@
 /** `GET /api/v2/playlists/{id}?content=…&format=mrss|json`: an enabled playlist as a feed, for anybody (PLY-015). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { Egress, TenantEgresses } from '@interlude/runtime';
 import { playlistFeed, writeJsonFeed, writeMrss } from '@interlude/stitching';
 import { contentTypes, sendBody } from '../http/answer.ts';

@@ -1,7 +1,8 @@
 /** Opens, finds, resumes and ends playback sessions, and counts the time that they watch. */
 
 import { deviceFamilyOf, type ViewerContext } from '@interlude/ad-requests';
-import { domainError, tierPlans } from '@interlude/contract';
+import { tierPlans } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { Clock, SecretKey } from '@interlude/runtime';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { EventRecorder } from '../events/event-recorder.ts';

@@ -2,7 +2,7 @@
  * Cache of VOD assets: each is read once for all sessions, kept for the `cacheTime` of its channel, and never read
  * twice at one time.
  */
-import { DomainError } from '@interlude/contract';
+import { DomainError } from '@interlude/contract/errors';
 import {
   budgetLimits,
   type Clock,

@@ -2,7 +2,7 @@
 
 import { ladderOfDash, ladderOfHls } from '@interlude/conditioning';
 import type { ChannelSettings } from '@interlude/contract';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { Mpd } from '@interlude/dash';
 import { type MultivariantPlaylist, parseMediaPlaylist } from '@interlude/hls';
 import { type Egress, eachOf, keptBytes, type SourceBudget } from '@interlude/runtime';

@@ -3,7 +3,7 @@
  * renditions each, and fifty breaks whose ads name others: a request for it pays out of the budget of the session, and
  * all sessions of a tenant out of that of the tenant. Live sources need none: they are polled once for all viewers.
  */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { Clock, Egress } from '@interlude/runtime';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
 import type { TenantCreatives } from '../creatives/creative-library.ts';

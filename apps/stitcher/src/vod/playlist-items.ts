@@ -1,5 +1,5 @@
 /** The items of a playlist by its address: from the database, or as MRSS from another installation. */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { Egress } from '@interlude/runtime';
 import { type FeedItem, itemCuePoints, playlistFeed } from '@interlude/stitching';
 import { decodeDocument, type MrssCuePoint, parseMrss } from '@interlude/vast';

@@ -1,5 +1,5 @@
 /** Plays a playlist through a VoD channel: its items are one asset, its cue points those of a feed. */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import {
   budgetLimits,
   type Logger,

@@ -1,5 +1,6 @@
 /** Manifests of an asset for one session: rendered from its plan, the same for every request. */
-import { type ChannelSettings, domainError } from '@interlude/contract';
+import type { ChannelSettings } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import {
   type LocationRewriter,
   relativeUri,

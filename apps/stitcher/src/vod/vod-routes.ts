@@ -1,6 +1,6 @@
 /** Routes of on-demand playback; see `vod-path.ts` for their addresses. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { DomainError, domainError } from '@interlude/contract';
+import { DomainError, domainError } from '@interlude/contract/errors';
 import type { SecretKey, SourceBudgets } from '@interlude/runtime';
 import type { SessionAdmission } from '../admission/session-admission.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';

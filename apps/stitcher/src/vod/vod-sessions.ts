@@ -2,7 +2,7 @@
  * Sessions of VOD assets: the plan of each is made once (rule H36) and never again, also by two requests at one time.
  */
 
-import { DomainError, domainError } from '@interlude/contract';
+import { DomainError, domainError } from '@interlude/contract/errors';
 import {
   type Clock,
   type SourceBudgets,

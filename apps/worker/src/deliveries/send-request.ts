@@ -1,11 +1,11 @@
 /** Sends a prepared request through the company's guard, and returns its outcome without secrets. */
 import {
-  DomainError,
   type ExchangedMessage,
   isStorable,
   shownWebhookUrl,
   type UserSubscription,
 } from '@interlude/contract';
+import { DomainError } from '@interlude/contract/errors';
 import { createMask, type TenantEgress } from '@interlude/runtime';
 import type { PreparedRequest } from './webhook-request.ts';
 

@@ -3,7 +3,7 @@
  * command, or a worker, can continue a killed erasure.
  * @see ADR 0050, rule SEC-S124
  */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { companyFolder, openArchiveStorage } from '@interlude/event-archive';
 import {
   createTenantStorages,

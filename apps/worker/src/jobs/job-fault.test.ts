@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { expect, test } from 'vitest';
 import { faultOf } from './job-fault.ts';
 

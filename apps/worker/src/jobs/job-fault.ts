@@ -1,10 +1,6 @@
 /** The fault of an attempt as a row of the error catalogue, and whether another attempt can succeed. */
-import {
-  DomainError,
-  domainError,
-  type MediaFinding,
-  mediaFindingNames,
-} from '@interlude/contract';
+import { type MediaFinding, mediaFindingNames } from '@interlude/contract';
+import { DomainError, domainError } from '@interlude/contract/errors';
 
 export interface AttemptFault {
   readonly code: string;

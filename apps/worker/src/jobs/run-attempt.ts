@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseProfile } from '@interlude/conditioning';
-import { DomainError, domainError } from '@interlude/contract';
+import { DomainError, domainError } from '@interlude/contract/errors';
 import type { JobRun, JobRunStore } from '@interlude/persistence';
 import type { Clock, Logger } from '@interlude/runtime';
 import type { WorkerEvents } from '../events.ts';

@@ -1,5 +1,6 @@
 /** The jobs of a worker: runs the attempts that the job engine assigns, ends them on request, cleans up lost jobs. */
-import { DomainError, domainError, storageLimitBytes, storedFileUrl } from '@interlude/contract';
+import { storageLimitBytes, storedFileUrl } from '@interlude/contract';
+import { DomainError, domainError } from '@interlude/contract/errors';
 import { createTenantStorages } from '@interlude/object-storage';
 import {
   createJobEngine,

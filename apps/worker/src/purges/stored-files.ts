@@ -1,5 +1,5 @@
 /** Purges of the storages: abandoned uploads at every run, unreferenced files every six hours. */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { createTenantStorages, type TenantStorageParts } from '@interlude/object-storage';
 import { createStoredFileStore, createSystemStore, type Database } from '@interlude/persistence';
 import { removeOrphans } from './orphans.ts';

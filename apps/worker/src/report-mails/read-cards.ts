@@ -1,14 +1,7 @@
 /** The cards of a mail, read as the company's console reads them, one after another. */
-import {
-  DomainError,
-  domainError,
-  type ErrorCode,
-  errorMessage,
-  type ReportData,
-  type ReportMailCard,
-  type ReportQuery,
-  reportData,
-} from '@interlude/contract';
+import { type ReportData, type ReportMailCard, reportData } from '@interlude/contract';
+import type { ReportQuery } from '@interlude/contract/api';
+import { DomainError, domainError, type ErrorCode, errorMessage } from '@interlude/contract/errors';
 import {
   type ReportMailWork,
   type ReportSettingsStore,

@@ -1,6 +1,7 @@
 /** Scans the source. Without a configured scanner the message says that it was not scanned. */
 import { createReadStream } from 'node:fs';
-import { domainError, taskCatalogue } from '@interlude/contract';
+import { taskCatalogue } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { Task } from './task.ts';
 import { requireArtifact } from './task.ts';
 

@@ -4,7 +4,8 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { domainError, taskCatalogue } from '@interlude/contract';
+import { taskCatalogue } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { StoredMedia } from '@interlude/persistence';
 import type { Task, TaskContext } from './task.ts';
 

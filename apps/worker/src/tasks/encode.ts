@@ -1,7 +1,8 @@
 /** Encodes the renditions of the conditioning profile with the engine of the workflow. */
 import { join } from 'node:path';
 import { type PlannedAudio, planTranscode, slateProfile } from '@interlude/conditioning';
-import { domainError, flowNames, taskCatalogue } from '@interlude/contract';
+import { flowNames, taskCatalogue } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type {
   AudioTarget,
   EncodedPackage,

@@ -2,7 +2,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { EncodedPackage, LoudnessTarget } from '@interlude/media-engine';
 import { loudnessText } from './loudness.ts';
 import type { Task, TaskContext } from './task.ts';

@@ -1,6 +1,7 @@
 /** Probes the source and reports its findings; a finding that the workflow refuses fails the job. */
 import { checkMedia } from '@interlude/conditioning';
-import { domainError, type MediaFinding, mediaFindings, taskCatalogue } from '@interlude/contract';
+import { type MediaFinding, mediaFindings, taskCatalogue } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { MediaInfo } from '@interlude/media-engine';
 import type { Task } from './task.ts';
 import { findJobProcessor, requireArtifact } from './task.ts';

@@ -2,7 +2,7 @@
  * Registers the result: a media per manifest, and the channel asset. The rows are written with the end of the job, in
  * one transaction.
  */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { EncodedPackage } from '@interlude/media-engine';
 import type { NewStoredMedia } from '@interlude/persistence';
 import type { StoredPackage, Task } from './task.ts';

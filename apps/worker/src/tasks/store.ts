@@ -1,7 +1,8 @@
 /** Writes the package to the storage, manifests last: a reader never finds an incomplete package. */
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { domainError, taskCatalogue } from '@interlude/contract';
+import { taskCatalogue } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { contentTypeOf } from '@interlude/object-storage';
 import { attemptFolder, removeAttempts } from './stored-folder.ts';
 import type { Task } from './task.ts';

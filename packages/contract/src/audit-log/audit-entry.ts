@@ -1,6 +1,9 @@
 /** An entry of the audit log: a request that changed something, and each row that it changed. */
 import { z } from 'zod';
 
+/** Most entries of one answer, and of an export. */
+export const auditLimits = { page: 200, export: 50_000, annotations: 500 } as const;
+
 /** Kinds of entities that are changed, by their names in the API. */
 export const auditKinds = [
   'annotations',

@@ -22,9 +22,6 @@ const filters = listQueryOf({ status: auditActions, type: auditKinds }).extend({
   target: z.string().max(100).optional().describe('id of what was changed'),
 });
 
-/** Most entries of one answer, and of an export. */
-export const auditLimits = { page: 200, export: 50_000, annotations: 500 } as const;
-
 export const auditLogRoutes = {
   list: route({
     method: 'GET',

@@ -1,9 +1,6 @@
 /** State of the platform's roles, as their launcher knows it. Nothing of it is stored. */
 import { z } from 'zod';
-
-/** The parts that a launcher can start. A user's role is another thing (roles.ts). */
-export const platformRoleNames = ['control-plane', 'stitcher', 'worker', 'monitor', 'lab'] as const;
-export type PlatformRoleName = (typeof platformRoleNames)[number];
+import { platformRoleNames } from './platform-role-names.ts';
 
 export const platformRole = z.object({
   role: z.enum(platformRoleNames),

@@ -1,5 +1,5 @@
 /** The errors of scheduled mails of reports: a part of the one catalogue. */
-import type { ErrorEntry } from '../error-entry.ts';
+import type { ErrorEntry } from '../errors/error-entry.ts';
 
 export const reportMailErrors = {
   REPORT_MAIL_NOT_FOUND: {

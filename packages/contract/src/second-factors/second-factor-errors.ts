@@ -1,5 +1,5 @@
 /** Errors of login sessions and second factors, for the catalogue. */
-import type { ErrorEntry } from '../error-entry.ts';
+import type { ErrorEntry } from '../errors/error-entry.ts';
 
 export const secondFactorErrors = {
   LOGIN_SESSION_NOT_FOUND: {

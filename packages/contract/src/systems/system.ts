@@ -1,6 +1,7 @@
 /** Systems of a tenant: where to encode, store and count. */
 import { z } from 'zod';
-import { isHttpUrl, noCredentials } from '../channels/settings/schemas.ts';
+import { noCredentials } from '../channels/settings/schemas.ts';
+import { isHttpUrl } from '../http-url.ts';
 import { userInfoOf } from '../secrets.ts';
 import { nameText } from '../text.ts';
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isHttpUrl } from '../channels/settings/schemas.ts';
+import { isHttpUrl } from '../http-url.ts';
 import type { SecretSetting } from '../secrets.ts';
 import { secretPlaceholder } from '../secrets.ts';
 

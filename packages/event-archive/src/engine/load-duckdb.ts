@@ -1,5 +1,5 @@
 /** Loads DuckDB, an optional dependency: the platform runs without it, and only commands that need it fail. */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 
 export type DuckDb = typeof import('@duckdb/node-api');
 

@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { type EngineAnswer, type EngineTask, engineLimits, isEngineAnswer } from './engine-task.ts';
 
 const isSource = import.meta.url.endsWith('.ts');

@@ -3,7 +3,7 @@
  * stop the others.
  */
 import { join } from 'node:path';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { CrowdedDay } from '../catalogue.ts';
 import { eventFileKey } from '../segment-name.ts';
 import {

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { ArchiveStorage } from '../archive-storage.ts';
 import type { EventFile } from '../catalogue.ts';
 import { download } from '../files/stored-file.ts';

@@ -4,7 +4,7 @@
  * @see rule SEC-S124
  */
 import type { DuckDBConnection, DuckDBResult } from '@duckdb/node-api';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { archiveColumns } from '../archive-row.ts';
 import { rowsOfFiles } from '../engine/compact-files.ts';
 import { literal, loadDuckDb } from '../engine/load-duckdb.ts';

@@ -8,7 +8,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { type ChildAccount, lendFolder, takeBackFolder } from '../child-account.ts';
 import type { EncodeJob, EncodeOptions, EngineName } from '../media-encoder.ts';
 import type { EncodedMedia } from '../package/encoded-media.ts';

@@ -2,7 +2,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { Writable } from 'node:stream';
 import { promisify } from 'node:util';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { type ChildAccount, setprivOptions } from '../child-account.ts';
 import { closedCommand, closedEnvironment } from '../closed-child.ts';
 import { planEncode } from '../encode/encode-plan.ts';

@@ -1,6 +1,6 @@
 /** The first pass of the loudness with ffmpeg: loudnorm prints its measurements as JSON at the end of standard error. */
 import { tmpdir } from 'node:os';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { type LentInput, lendInput } from '../child-account.ts';
 import type { LoudnessMeasure, LoudnessRequest } from '../loudness.ts';
 import type { ProcessOptions } from '../media-processor.ts';

@@ -1,5 +1,5 @@
 /** The engine "system ffmpeg" for files: ffprobe reads them, ffmpeg measures and transcodes. */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { lendFolder, lendInput, takeBackFolder } from '../child-account.ts';
 import type { EngineName } from '../media-encoder.ts';
 import type { MediaProcessor, ProcessOptions } from '../media-processor.ts';

@@ -2,7 +2,7 @@
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { type LentInput, lendInput } from '../child-account.ts';
 import { inputAddress, inputOptions } from '../input-limits.ts';
 import type { ProcessOptions } from '../media-processor.ts';

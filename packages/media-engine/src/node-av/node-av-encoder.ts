@@ -5,7 +5,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Writable } from 'node:stream';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { ChildAccount } from '../child-account.ts';
 import { closedFork } from '../closed-child.ts';
 import { planEncode } from '../encode/encode-plan.ts';

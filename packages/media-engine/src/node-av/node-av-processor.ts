@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { type ChildAccount, lendFolder, lendInput, takeBackFolder } from '../child-account.ts';
 import type { LoudnessMeasure, LoudnessRequest } from '../loudness.ts';
 import type { EngineName } from '../media-encoder.ts';

@@ -1,6 +1,6 @@
 /** One task in a forked process of the node-av engine, which ends with it. */
 import { fork } from 'node:child_process';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { ChildAccount, LentInput } from '../child-account.ts';
 import { type ClosedLimits, closedFork } from '../closed-child.ts';
 import type { EngineName } from '../media-encoder.ts';

@@ -4,7 +4,7 @@
  */
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { AUDIO_NAME } from '../encode/encode-plan.ts';
 import type { EncodeJob } from '../media-encoder.ts';
 import { audioCodecs, videoCodecs } from './codecs.ts';

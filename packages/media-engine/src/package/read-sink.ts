@@ -1,7 +1,7 @@
 /** Reads the output of one muxer: the duration of every segment, checked against the plan. */
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { TranscodeSink } from '../transcode/plan-sinks.ts';
 import { readFragments } from './fragments.ts';
 import { readTracks, type Track } from './mp4-boxes.ts';

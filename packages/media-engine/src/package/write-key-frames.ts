@@ -4,7 +4,7 @@
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { TranscodeSink } from '../transcode/plan-sinks.ts';
 import { readFragments } from './fragments.ts';
 import { initOfTrack, keyFragment } from './key-fragment.ts';

@@ -1,6 +1,6 @@
 /** Checks of a file before an engine opens it: whether it exists, is empty, is text, or would take too much memory. */
 import { open, stat } from 'node:fs/promises';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { indexProblem } from './check-index.ts';
 
 const HEAD_BYTES = 512;

@@ -1,5 +1,5 @@
 /** The figures of FFmpeg's loudnorm filter, as both engines get them. */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { LoudnessMeasure } from '../loudness.ts';
 
 /** LUFS: the absolute gate of BS.1770; softer audio is not measured. */

@@ -4,7 +4,7 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DomainError, domainError } from '@interlude/contract';
+import { DomainError, domainError } from '@interlude/contract/errors';
 import { type ChildAccount, chooseChildAccount, lendFolder } from '../child-account.ts';
 import { probeNodeAv } from '../node-av/node-av-encoder.ts';
 import { runTask } from '../node-av/run-task.ts';

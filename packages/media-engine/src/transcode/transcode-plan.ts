@@ -3,7 +3,7 @@
  * encoders and muxers. Paths are relative to the work folder.
  */
 import { resolve } from 'node:path';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { audioChain } from './audio-chain.ts';
 import { audioRate, videoRate } from './bit-rates.ts';
 import { audioCodec, isAudioCodec, isVideoCodec, videoCodec } from './codec-of.ts';

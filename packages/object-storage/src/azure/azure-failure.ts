@@ -1,5 +1,5 @@
 /** Turns errors of Azure Blob Storage into errors of the catalogue. */
-import { DomainError, domainError } from '@interlude/contract';
+import { DomainError, domainError } from '@interlude/contract/errors';
 
 /** Codes of errors that an operator can resolve (REST API, "Common REST API error codes"). */
 const reasons: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 /** The settings of a system of type `azure`, as its client needs them. */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { folderOf, type Settings, textOf } from '../settings.ts';
 
 /** An application of Entra ID that signs in by itself. */

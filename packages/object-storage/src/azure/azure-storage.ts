@@ -1,6 +1,6 @@
 /** Objects in a container of Azure Blob Storage: block blobs, by storage key or by Entra ID. */
 import { Readable } from 'node:stream';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { checkByWriting, createCall } from '../call-storage.ts';
 import { contentTypeOf, isObjectKey, requireFolder, requireKey } from '../object-key.ts';
 import type { ObjectRange, ObjectStorage, StoredObject } from '../object-storage.ts';

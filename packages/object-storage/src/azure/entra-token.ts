@@ -1,5 +1,5 @@
 /** Tokens of Entra ID for an application: the client credentials grant (RFC 6749 §4.4), kept until shortly before their end. */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { Egress } from '@interlude/runtime';
 import type { EntraApplication } from './azure-settings.ts';
 

@@ -2,7 +2,7 @@
 import { open, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { isObjectKey, requireFolder, requireKey } from '../object-key.ts';
 import type { ObjectRange, ObjectStorage, StoredObject } from '../object-storage.ts';
 import { diskFailure, isMissing } from '../storage-failure.ts';

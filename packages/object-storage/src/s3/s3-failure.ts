@@ -1,5 +1,5 @@
 /** Turns errors of S3 into errors of the catalogue. */
-import { DomainError, domainError } from '@interlude/contract';
+import { DomainError, domainError } from '@interlude/contract/errors';
 import { S3ServiceError } from 's3mini';
 
 /** Codes of errors that an operator can resolve (Amazon S3 API, "Error responses"). */

@@ -1,6 +1,6 @@
 /** Objects in a bucket of Amazon S3, or of anything that speaks its protocol (path-style addresses, SigV4). */
 import type { Readable } from 'node:stream';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { type Egress, readableOf } from '@interlude/runtime';
 import { S3mini } from 's3mini';
 import { checkByWriting, createCall } from '../call-storage.ts';

@@ -2,7 +2,7 @@
  * Writes objects: in one request when they fit into one part, else as a multipart upload that is completed or aborted.
  */
 import type { Readable } from 'node:stream';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { S3mini } from 's3mini';
 import { inParallel, partsOf } from '../parts.ts';
 

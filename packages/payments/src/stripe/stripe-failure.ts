@@ -2,7 +2,7 @@
  * Turns errors of Stripe into errors of the catalogue. Stripe's text may name keys and ids: the cause keeps only type,
  * code, status and request id.
  */
-import { DomainError, domainError } from '@interlude/contract';
+import { DomainError, domainError } from '@interlude/contract/errors';
 import Stripe from 'stripe';
 
 /** Parameters of a customer that a person can correct. */

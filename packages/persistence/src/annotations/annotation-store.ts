@@ -1,5 +1,6 @@
 /** Annotations of charts: marks that a company makes, and incidents of its monitor. Changes are in the audit log. */
-import { type Annotation, annotationLimits, domainError } from '@interlude/contract';
+import { type Annotation, annotationLimits } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { newId } from '@interlude/runtime';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';

@@ -1,5 +1,6 @@
 /** Converts a row of `api_keys` to the key as the API lists it. */
-import { type ApiKey, apiKeyScopes, domainError, isUserRole } from '@interlude/contract';
+import { type ApiKey, apiKeyScopes, isUserRole } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { Selectable } from 'kysely';
 import type { ApiKeysTable } from '../schema.ts';
 

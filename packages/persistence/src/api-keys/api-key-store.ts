@@ -1,6 +1,7 @@
 /** API keys of a company; only their hashes are stored. */
 import { createHash } from 'node:crypto';
-import { type ApiKey, type ApiKeyInput, apiKeyLimits, domainError } from '@interlude/contract';
+import { type ApiKey, type ApiKeyInput, apiKeyLimits } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { newId } from '@interlude/runtime';
 import { sql } from 'kysely';
 import { notifyChange } from '../changes/change-feed.ts';

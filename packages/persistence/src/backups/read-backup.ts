@@ -4,7 +4,7 @@
  * @see ADR 0049
  */
 import { createHash } from 'node:crypto';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { connectWhenReady } from '../connections.ts';

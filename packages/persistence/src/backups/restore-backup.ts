@@ -6,7 +6,7 @@
  */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { DomainError, domainError } from '@interlude/contract';
+import { DomainError, domainError } from '@interlude/contract/errors';
 import type pg from 'pg';
 import * as copyStreams from 'pg-copy-streams';
 import { connectWhenReady } from '../connections.ts';

@@ -5,11 +5,11 @@
 import { canStillBegin, firstChargedDay, grantsTier, type PaidTier } from '@interlude/billing';
 import {
   type BillingDetails,
-  domainError,
   type SubscriptionState,
   type Tenant,
   tenantTiers,
 } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { notifyChange } from '../changes/change-feed.ts';
 import type { BillingSubscriptionsTable } from '../schema/billing-tables.ts';

@@ -3,7 +3,7 @@
  * change that was rolled back or cannot be read yet. Payloads carry only ids: PostgreSQL limits them to 8 kB, and every
  * process receives them.
  */
-import type { ChangeEvent } from '@interlude/contract';
+import type { ChangeEvent } from '@interlude/contract/api';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Schema } from '../schema.ts';

@@ -1,5 +1,5 @@
 /** Refuses a change that is based on an outdated state (EDIT_CONFLICT), by the time of the last change. */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 
 interface Edited {
   readonly id: string;

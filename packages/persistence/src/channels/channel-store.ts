@@ -2,13 +2,8 @@
  * Channels of a tenant: the validated settings as jsonb, with columns for search and order. Each change is announced to
  * all processes in its transaction.
  */
-import {
-  type ChannelSettings,
-  type ChannelState,
-  domainError,
-  type ListQuery,
-  type Page,
-} from '@interlude/contract';
+import type { ChannelSettings, ChannelState, ListQuery, Page } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { newId } from '@interlude/runtime';
 import { sql } from 'kysely';
 import { notifyChange } from '../changes/change-feed.ts';

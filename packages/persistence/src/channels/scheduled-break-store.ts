@@ -1,5 +1,6 @@
 /** Breaks that schedulers add. Each change is announced to all processes as a change of its channel. */
-import { domainError, type ScheduledBreak, type ScheduledBreakInput } from '@interlude/contract';
+import type { ScheduledBreak, ScheduledBreakInput } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { newId } from '@interlude/runtime';
 import type { Selectable } from 'kysely';
 import { notifyChange } from '../changes/change-feed.ts';

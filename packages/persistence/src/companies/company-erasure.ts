@@ -3,7 +3,7 @@
  * rows that are left. From `begin` on, nothing is counted for the company.
  * @see ADR 0050, rule SEC-S124
  */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { type Kysely, sql } from 'kysely';
 import { notifyChange } from '../changes/change-feed.ts';
 import type { Database } from '../database.ts';

@@ -2,12 +2,12 @@
 import {
   type Delivery,
   type DeliveryDetail,
-  domainError,
   type ListQuery,
   type Page,
   type SaidSentence,
   testTopic,
 } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { newId } from '@interlude/runtime';
 import { sql } from 'kysely';
 import { notifyChange } from '../changes/change-feed.ts';

@@ -3,7 +3,7 @@
  * of the system: root drops to an existing unprivileged account, any other user keeps its own.
  */
 import { readFile } from 'node:fs/promises';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 
 /** Options for `spawn`; empty = the account of this process. */
 export interface Account {

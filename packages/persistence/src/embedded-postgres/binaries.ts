@@ -8,7 +8,7 @@ import { cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { Logger } from '@interlude/runtime';
 import type { Account } from './account.ts';
 

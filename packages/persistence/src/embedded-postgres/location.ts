@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs';
 import { chmod, chown, lstat, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { Logger } from '@interlude/runtime';
 import type { Account } from './account.ts';
 

@@ -5,7 +5,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { Logger } from '@interlude/runtime';
 import pg from 'pg';
 import type { Account } from './account.ts';

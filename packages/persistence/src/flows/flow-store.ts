@@ -1,11 +1,6 @@
 /** Workflows of a tenant. A job carries a copy of its workflow from the time at which the job was created. */
-import {
-  domainError,
-  type Flow,
-  type FlowSettings,
-  type ListQuery,
-  type Page,
-} from '@interlude/contract';
+import type { Flow, FlowSettings, ListQuery, Page } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { newId } from '@interlude/runtime';
 import { type Kysely, sql } from 'kysely';
 import { notifyChange } from '../changes/change-feed.ts';

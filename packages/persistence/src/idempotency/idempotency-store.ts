@@ -1,5 +1,5 @@
 /** Requests with an Idempotency-Key and their answers, for a day; the answers are sealed. */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { openBytes, sealBytes } from '@interlude/runtime';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';

@@ -1,12 +1,6 @@
 /** Converts a row of `jobs` to a job. */
-import {
-  domainError,
-  type Job,
-  type JobDetail,
-  type JobTask,
-  jobStatuses,
-  jobTask,
-} from '@interlude/contract';
+import { type Job, type JobDetail, type JobTask, jobStatuses, jobTask } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { Kysely, Selectable } from 'kysely';
 import { type StoredMedia, toStoredMedia } from '../medias/media-row.ts';
 import type { JobsTable, Schema } from '../schema.ts';

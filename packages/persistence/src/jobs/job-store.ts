@@ -1,6 +1,5 @@
 /** Jobs for the screens, and an operator's actions on them: rename, archive, cancel, run again. */
 import {
-  domainError,
   type Job,
   type JobDetail,
   type JobLogLine,
@@ -8,6 +7,7 @@ import {
   type ListQuery,
   type Page,
 } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { sql } from 'kysely';
 import { notifyChange } from '../changes/change-feed.ts';
 import { checkEdit, laterThan } from '../changes/edit-check.ts';

@@ -3,7 +3,6 @@
  * running job that is not queued (see pg-boss/), so that requests need no privilege on the queue.
  */
 import {
-  domainError,
   type Flow,
   type JobTask,
   say,
@@ -12,6 +11,7 @@ import {
   taskSettings,
   withTaskParams,
 } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { newId } from '@interlude/runtime';
 import { notifyChange } from '../changes/change-feed.ts';
 import { findFlowByName } from '../flows/flow-store.ts';

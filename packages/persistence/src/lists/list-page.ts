@@ -2,7 +2,8 @@
  * The generic list (API-012): limit (-1 = all), offset, search, sort by a white list of columns. The id
  * breaks ties, so that pages neither repeat nor lose a row.
  */
-import { domainError, maxListRows, type Page, parseSort } from '@interlude/contract';
+import { maxListRows, type Page, parseSort } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 

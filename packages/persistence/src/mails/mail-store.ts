@@ -2,7 +2,8 @@
  * Mails: an outbox that the worker empties when a mail server is configured; without one the mails stay for the
  * operator to read. A mail is stored before it is sent, so that it survives an outage of the mail server.
  */
-import type { ListQuery, Mail, Page } from '@interlude/contract';
+import type { ListQuery, Page } from '@interlude/contract';
+import type { Mail } from '@interlude/contract/api';
 import { newId } from '@interlude/runtime';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { notifyChange } from '../changes/change-feed.ts';

@@ -1,5 +1,6 @@
 /** Medias of a tenant: uploads, files made of them, and addresses outside of the platform. */
-import { domainError, type ListQuery, type MediaSettings, type Page } from '@interlude/contract';
+import type { ListQuery, MediaSettings, Page } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { newId } from '@interlude/runtime';
 import { type RawBuilder, sql } from 'kysely';
 import { notifyChange } from '../changes/change-feed.ts';

@@ -2,7 +2,7 @@
  * The role of requests. It owns nothing and cannot bypass row-level security. Roles belong to the whole server, so that
  * another database may already have created it.
  */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type pg from 'pg';
 
 export const requestRole = 'interlude_app';

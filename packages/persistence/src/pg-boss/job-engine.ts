@@ -5,7 +5,8 @@
  * only insert a row.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { domainError, type JobTask } from '@interlude/contract';
+import type { JobTask } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { Logger } from '@interlude/runtime';
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import type { Db, PgBoss } from 'pg-boss';

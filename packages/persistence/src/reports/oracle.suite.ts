@@ -1,5 +1,6 @@
 /** All reports against a count of the raw events, in three zones, over the days on which the clock changes, compared. */
-import { type ReportData, type ReportQuery, reportIntervals } from '@interlude/contract';
+import { type ReportData, reportIntervals } from '@interlude/contract';
+import type { ReportQuery } from '@interlude/contract/api';
 import {
   edgesOf,
   foldEvents,

@@ -1,12 +1,12 @@
 /** Named states of the reports page: of a person, or of a company. */
 import {
-  domainError,
   type SavedView,
   type SavedViewInput,
   type SavedViewPatch,
   type SavedViewScope,
   savedView,
 } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { newId } from '@interlude/runtime';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';

@@ -2,12 +2,8 @@
  * Second factors of persons, and their recovery codes. Secrets are sealed; codes are stored as hashes under the
  * platform's key.
  */
-import {
-  domainError,
-  type SecondFactor,
-  secondFactorKinds,
-  secondFactorLimits,
-} from '@interlude/contract';
+import { type SecondFactor, secondFactorKinds, secondFactorLimits } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { newId, openSecret, sealSecret, signText } from '@interlude/runtime';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';

@@ -1,12 +1,12 @@
 /** Systems of a tenant, with which it encodes, stores and counts. Their secrets are sealed; see system-secrets.ts. */
 import {
-  domainError,
   type ListQuery,
   type Page,
   type SystemSummary,
   type SystemTypeName,
   systemType,
 } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { newId } from '@interlude/runtime';
 import { sql } from 'kysely';
 import { notifyChange } from '../changes/change-feed.ts';

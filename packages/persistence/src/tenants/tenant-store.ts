@@ -1,7 +1,6 @@
 /** Tenants: the companies that share an installation. Read across tenants, by the ids of a user. */
 import {
   defaultLanguage,
-  domainError,
   knownLanguage,
   type Language,
   type ListQuery,
@@ -9,6 +8,7 @@ import {
   type Tenant,
   tenantTiers,
 } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { newId } from '@interlude/runtime';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { setCompanyKey } from '../api-keys/company-key.ts';

@@ -1,12 +1,12 @@
 /** Titles (assets) of a tenant. */
 import {
-  domainError,
   type ListQuery,
   type Page,
   type Title,
   type TitleSettings,
   titleTypes,
 } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { newId } from '@interlude/runtime';
 import { type Selectable, sql } from 'kysely';
 import { notifyChange } from '../changes/change-feed.ts';

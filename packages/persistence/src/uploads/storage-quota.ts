@@ -1,5 +1,6 @@
 /** Storage quota of a tenant's tier; uploads in progress count with their whole size. */
-import { domainError, storageLimitBytes, tenantTiers } from '@interlude/contract';
+import { storageLimitBytes, tenantTiers } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { sumFileBytes } from '../medias/media-files.ts';

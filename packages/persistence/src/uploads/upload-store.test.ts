@@ -1,4 +1,5 @@
-import { DomainError, flowNames, mediaInput, storageLimitBytes } from '@interlude/contract';
+import { flowNames, mediaInput, storageLimitBytes } from '@interlude/contract';
+import { DomainError } from '@interlude/contract/errors';
 import { addTenant, fixedClock, type TemplateDatabase, templateDatabase } from '@interlude/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { checkStorageQuota } from './storage-quota.ts';

@@ -5,7 +5,7 @@
  *   receiving ──all chunks──▶ joining ──▶ done
  *       └──────── failed ◀───────┘             an upload without a row was given up
  */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { lockMediaFiles } from '../medias/media-files.ts';

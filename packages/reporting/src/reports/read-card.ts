@@ -1,13 +1,13 @@
 /** Reads the instances of a shared card as its company, without data that the card does not show. */
-import {
-  domainError,
-  type ReportData,
-  type ReportDefinition,
-  type ReportQuery,
-  type SharedCard,
-  type SharedCardQuery,
-  type SharedInstance,
+import type {
+  ReportData,
+  ReportDefinition,
+  SharedCard,
+  SharedCardQuery,
+  SharedInstance,
 } from '@interlude/contract';
+import type { ReportQuery } from '@interlude/contract/api';
+import { domainError } from '@interlude/contract/errors';
 import { isoTime } from '../calendar/civil-days.ts';
 import { periodsOf } from '../periods/periods.ts';
 import { rangesOf } from '../periods/report-ranges.ts';

@@ -2,12 +2,12 @@
 import {
   type ReportData,
   type ReportDataInput,
-  type ReportQuery,
   type ReportSettings,
   reportData,
   reportIntervals,
   reportLimits,
 } from '@interlude/contract';
+import type { ReportQuery } from '@interlude/contract/api';
 import { bucketEdges } from '../calendar/bucket-edges.ts';
 import { dayMs, isoTime } from '../calendar/civil-days.ts';
 import { campaignNames } from './campaign-names.ts';

@@ -6,7 +6,7 @@
 import { once } from 'node:events';
 import { connect, type NetConnectOpts, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
-import { type DomainError, domainError } from '@interlude/contract';
+import { type DomainError, domainError } from '@interlude/contract/errors';
 import { parseScannerAddress } from './scanner-address.ts';
 
 export interface ScanResult {

@@ -6,7 +6,7 @@ import {
   createInflate,
   createZstdDecompress,
 } from 'node:zlib';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 
 /** `Accept-Encoding` of requests whose answers are read whole: codings that `createDecoder` decodes. */
 export const acceptEncoding = 'gzip, deflate, br';

@@ -2,7 +2,7 @@
  * Collects the body of an answer as it arrives and decompresses it; its size is limited before and after decompression.
  */
 import type { Transform } from 'node:stream';
-import { type DomainError, domainError } from '@interlude/contract';
+import { type DomainError, domainError } from '@interlude/contract/errors';
 import { createDecoder } from './content-coding.ts';
 
 export interface BodyLimits {

@@ -1,5 +1,5 @@
 /** Turns errors of undici, DNS, sockets and TLS into entries of the catalogue, with a reason in plain words. */
-import { DomainError, domainError } from '@interlude/contract';
+import { DomainError, domainError } from '@interlude/contract/errors';
 
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',

@@ -1,7 +1,7 @@
 /**
  * Sends a request and follows its redirects, each hop checked by the guard, to the first answer that does not redirect.
  */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { AnswerHeaders } from './collect-answer.ts';
 import type { EgressRequest } from './egress-types.ts';
 import { fetchFailure } from './fetch-failure.ts';

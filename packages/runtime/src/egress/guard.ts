@@ -1,6 +1,6 @@
 /** Decides, from the allow list of the moment, whether a host, port and address may be connected to. */
 import { isIP } from 'node:net';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import {
   type AllowEntry,
   allowsAddress,

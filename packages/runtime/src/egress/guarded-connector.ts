@@ -5,7 +5,7 @@
  */
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { buildConnector } from 'undici';
 import type { LookupAll } from './egress-types.ts';
 import type { Guard } from './guard.ts';

@@ -5,7 +5,7 @@
  * proxy replaces its Host by the requested address (RFC 9112 §3.2.2). The proxy is reached through the guarded agent.
  */
 import { isIP, Socket } from 'node:net';
-import { type DomainError, domainError } from '@interlude/contract';
+import { type DomainError, domainError } from '@interlude/contract/errors';
 import { Agent, buildConnector } from 'undici';
 import { fetchFailure } from './fetch-failure.ts';
 import type { Guard } from './guard.ts';

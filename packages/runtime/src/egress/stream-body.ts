@@ -3,7 +3,7 @@
  * the catalogue.
  */
 import { pipeline, type Readable, Transform } from 'node:stream';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { createDecoder } from './content-coding.ts';
 import { fetchFailure } from './fetch-failure.ts';
 

@@ -1,5 +1,5 @@
 /** When an outbound request ends: by its caller, by its time, or by itself. */
-import { type DomainError, domainError } from '@interlude/contract';
+import { type DomainError, domainError } from '@interlude/contract/errors';
 
 export interface Limited {
   /** The host that the error names. */

@@ -1,7 +1,7 @@
 /** The web's `fetch` over the guarded stream, for storage clients that accept one. */
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeWebStream } from 'node:stream/web';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { Egress, EgressStreamRequest } from './egress-types.ts';
 import type { Method } from './redirect.ts';
 

@@ -3,7 +3,7 @@
  * document, source, company and process, and worked on in turns.
  * @see rules SEC-S55 to SEC-S58, ADR 0029
  */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { Egress, EgressAnswer, EgressRequest } from '../egress/egress-types.ts';
 import { budgetLimits, tierBudgets } from './budget-limits.ts';
 import {

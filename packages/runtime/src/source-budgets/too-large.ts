@@ -1,5 +1,5 @@
 /** Breaches of the budgets of sources: one error, with a sentence for each budget. */
-import { DomainError, domainError } from '@interlude/contract';
+import { DomainError, domainError } from '@interlude/contract/errors';
 
 const sentences = {
   segments: 'segments in one playlist',

@@ -2,7 +2,7 @@
  * An Admin makes an API key, a machine changes a channel with it, and the Admin finds the change in the audit log and
  * restores the earlier version.
  */
-import { contract, createClient } from '@interlude/contract';
+import { contract, createClient } from '@interlude/contract/api';
 import { expect, test } from '@playwright/test';
 import { platform } from '../../platform.ts';
 import { expectAccessibleAsShown } from '../testing/accessible-screen.ts';

@@ -1,5 +1,5 @@
 /** Two tabs of one browser show the same notifications, without a reload. */
-import { contract, createClient } from '@interlude/contract';
+import { contract, createClient } from '@interlude/contract/api';
 import { expect, test } from '@playwright/test';
 import { platform } from '../../platform.ts';
 import { newAccount, registerVerified } from '../testing/accounts.ts';

@@ -1,5 +1,6 @@
 /** The test request to a channel's ad server, from its editor, for a test viewer. */
-import { type ChannelInput, contract } from '@interlude/contract';
+import type { ChannelInput } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { expect, type Page, test } from '@playwright/test';
 import { labReady } from '../../lab.ts';
 import { platform } from '../../platform.ts';

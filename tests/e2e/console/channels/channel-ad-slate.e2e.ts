@@ -2,7 +2,8 @@
  * An ad slate from a file on an operator's disk to the viewers: uploaded in chunks, conditioned by the worker, put into
  * a channel of HLS, chosen for one of DASH, and seen in the breaks that the ads leave under-filled.
  */
-import { type ChannelInput, contract } from '@interlude/contract';
+import type { ChannelInput } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { labReady } from '../../lab.ts';
 import { platform } from '../../platform.ts';

@@ -1,5 +1,5 @@
 /** The advanced settings in the browser: shown by type, checked, saved, and applied by the stitcher. */
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { expect, type Page, test } from '@playwright/test';
 import { platform } from '../../platform.ts';
 import { hlsSource, openSession } from '../../playback/viewing.ts';

@@ -1,5 +1,6 @@
 /** The source of a channel in its editor: analysed, played, and tried with settings that are not saved. */
-import { type ChannelInput, contract } from '@interlude/contract';
+import type { ChannelInput } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { expect, type Page, test } from '@playwright/test';
 import { labReady } from '../../lab.ts';
 import { platform } from '../../platform.ts';

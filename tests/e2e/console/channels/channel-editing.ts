@@ -1,5 +1,6 @@
 /** Steps that tests of the channel editor share: channels to edit, reading and editing as a person does. */
-import { type Channel, type Client, contract } from '@interlude/contract';
+import type { Channel } from '@interlude/contract';
+import { type Client, contract } from '@interlude/contract/api';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { platform } from '../../platform.ts';
 import { toastOf } from '../testing/list-table.ts';

@@ -1,5 +1,5 @@
 /** The channel editor by the keyboard alone: every control can be reached, and the focus is always visible. */
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { expect, type Page, test } from '@playwright/test';
 import { platform } from '../../platform.ts';
 import { expectKeyboardInSight, outOfSight, step, tabTo } from '../testing/keyboard.ts';

@@ -1,5 +1,6 @@
 /** The list of channels and what every list has in common: search, sort, pages, deletion, failures. */
-import { type Channel, contract } from '@interlude/contract';
+import type { Channel } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { platform } from '../../platform.ts';
 import { allowErrors } from '../testing/console-guard.ts';

@@ -1,5 +1,5 @@
 /** Monitoring of a live channel: from the list to a segment and its manifests, and why an ad was not played. */
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { expect, test } from '@playwright/test';
 import { labReady } from '../../lab.ts';
 import { platform } from '../../platform.ts';

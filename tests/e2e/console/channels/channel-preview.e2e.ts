@@ -1,5 +1,5 @@
 /** The console's player on a channel that asks its viewers for a token and a key. */
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { expect, test } from '@playwright/test';
 import { platform } from '../../platform.ts';
 import { hlsSource } from '../../playback/viewing.ts';

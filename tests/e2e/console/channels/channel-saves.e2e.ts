@@ -1,5 +1,5 @@
 /** A save of the channel editor: one request, two operators, and a cluster that does not take it over. */
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { expect, test } from '@playwright/test';
 import { DIALOG, expectNoViolations } from '../testing/accessible-screen.ts';
 import { holdRequests } from '../testing/held-requests.ts';

@@ -1,5 +1,5 @@
 /** Workflows as an operator meets them: the JSON editor that knows the catalogue of tasks. */
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { expect, type Page, test } from '@playwright/test';
 import { platform } from '../../platform.ts';
 import { testAsSuperAdmin } from '../testing/one-window.ts';

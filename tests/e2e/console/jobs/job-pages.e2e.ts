@@ -1,5 +1,6 @@
 /** Jobs: the page of one as it runs, fails and ends, and what an operator does to it. */
-import { ApiError, contract, type JobDetail } from '@interlude/contract';
+import type { JobDetail } from '@interlude/contract';
+import { ApiError, contract } from '@interlude/contract/api';
 import { expect, type Page, test } from '@playwright/test';
 import { labReady } from '../../lab.ts';
 import { platform } from '../../platform.ts';

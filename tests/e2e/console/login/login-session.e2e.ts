@@ -1,5 +1,5 @@
 /** Login and its failures, the stored tokens, refresh, logout. */
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { expect, type Page, test } from '@playwright/test';
 import { signIn } from '../../../../tools/sign-in.ts';
 import { platform } from '../../platform.ts';

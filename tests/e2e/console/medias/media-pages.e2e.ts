@@ -1,5 +1,6 @@
 /** The medias of an asset: upload, play, copy, duplicate, deletion together with the medias of the same encoding. */
-import { contract, type Media, type MediaInput, type Title } from '@interlude/contract';
+import type { Media, MediaInput, Title } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { expect, type Page, test } from '@playwright/test';
 import { labReady } from '../../lab.ts';
 import { platform } from '../../platform.ts';

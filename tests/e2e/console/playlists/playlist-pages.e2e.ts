@@ -1,5 +1,6 @@
 /** Playlists as an operator meets them: made from nothing, put in order, saved, and played by a VoD channel. */
-import { contract, type PlaylistInput } from '@interlude/contract';
+import type { PlaylistInput } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { expect, type Page, test } from '@playwright/test';
 import { platform } from '../../platform.ts';
 import { expectAccessibleScreen, SCREEN } from '../testing/accessible-screen.ts';

@@ -1,5 +1,5 @@
 /** Mails of reports: from the page to the mailbox, paused and deleted, on a desk and on a phone. */
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { expect, test } from '@playwright/test';
 import { platform } from '../../platform.ts';
 import {

@@ -1,5 +1,5 @@
 /** Reports as a person meets them: periods by keyboard, a card pinned to the dashboard, its spreadsheet, its address. */
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { expect, type Page, test } from '@playwright/test';
 import { platform } from '../../platform.ts';
 import {

@@ -1,5 +1,5 @@
 /** Saved views, shared cards without sign-in, and notes on charts, as people use them. */
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { expect, type Page, test } from '@playwright/test';
 import { platform } from '../../platform.ts';
 import {

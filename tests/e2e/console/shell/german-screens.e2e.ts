@@ -2,7 +2,7 @@
  * The app in German: a person chooses the language, and every screen with an address of its own is in it, in both themes
  * and at both widths. The demo company has items of all nouns.
  */
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { germanChartWords } from '@interlude/reporting';
 import { expect, type Page, test } from '@playwright/test';
 import { textsByEnglish } from '../../../../apps/console/src/texts/de/all.ts';

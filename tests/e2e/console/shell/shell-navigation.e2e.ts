@@ -1,6 +1,6 @@
 /** The frame around every screen: addresses, sidebar, header, footer, messages. */
 
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { expect, type Page, test } from '@playwright/test';
 import type { SignedIn } from '../../../../tools/sign-in.ts';
 import { platform } from '../../platform.ts';

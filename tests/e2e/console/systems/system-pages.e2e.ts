@@ -1,5 +1,6 @@
 /** Systems as an operator meets them: the form made of the schema, secrets that never come back, warnings. */
-import { contract, secretPlaceholder } from '@interlude/contract';
+import { secretPlaceholder } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { expect, type Page, test } from '@playwright/test';
 import { platform } from '../../platform.ts';
 import { testAsSuperAdmin } from '../testing/one-window.ts';

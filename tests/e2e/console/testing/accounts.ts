@@ -1,6 +1,6 @@
 /** Accounts of the tests' own, and the mails that the platform sent them. */
 import { createHash, randomBytes } from 'node:crypto';
-import { contract, createClient, type Mail } from '@interlude/contract';
+import { contract, createClient, type Mail } from '@interlude/contract/api';
 import { expect } from '@playwright/test';
 import { signIn } from '../../../../tools/sign-in.ts';
 import { platform } from '../../platform.ts';

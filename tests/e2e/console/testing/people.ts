@@ -1,5 +1,5 @@
 /** People of every role and companies of the tests' own, made over the API, with a browser that knows them. */
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import type { BrowserContextOptions } from '@playwright/test';
 import { type SignedIn, signIn } from '../../../../tools/sign-in.ts';
 import { platform } from '../../platform.ts';

@@ -1,5 +1,6 @@
 /** Assets: the list, a new one, its metadata and the addresses of its tabs. */
-import { contract, type Title } from '@interlude/contract';
+import type { Title } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { expect, test } from '@playwright/test';
 import { platform } from '../../platform.ts';
 import { expectAccessibleScreen, SCREEN } from '../testing/accessible-screen.ts';

@@ -1,5 +1,6 @@
 /** The screens that each of the four roles may open in the console, by its sidebar and by typing an address. */
-import { contract, type UserRole } from '@interlude/contract';
+import type { UserRole } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { expect, type Page, test } from '@playwright/test';
 import type { SignedIn } from '../../../../tools/sign-in.ts';
 import { platform } from '../../platform.ts';

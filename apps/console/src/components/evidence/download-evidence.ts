@@ -1,5 +1,6 @@
 /** Downloads an evidence pack by a call with the token, which a link cannot send. */
-import { ApiError, routeUrl, selectedTenantHeader } from '@interlude/contract';
+import { selectedTenantHeader } from '@interlude/contract';
+import { ApiError, routeUrl } from '@interlude/contract/api';
 import { authorisedFetch, currentTenant } from '../../api/api.ts';
 import { apiBaseUrl } from '../../api/api-base.ts';
 import { routes } from '../../api/contract-routes.ts';

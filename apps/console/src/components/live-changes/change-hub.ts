@@ -2,7 +2,8 @@
  * One change feed for all listeners of this tab. An open feed takes one of the six HTTP/1.1 connections of a browser to
  * a server, so a hidden tab closes it; when the tab is visible again, everything is read again.
  */
-import { type ChangeEvent, selectedTenantHeader } from '@interlude/contract';
+import { selectedTenantHeader } from '@interlude/contract';
+import type { ChangeEvent } from '@interlude/contract/api';
 import { authorisedFetch, currentTenant } from '../../api/api.ts';
 import { apiBaseUrl } from '../../api/api-base.ts';
 import { routes } from '../../api/contract-routes.ts';

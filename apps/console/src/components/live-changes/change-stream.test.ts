@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '@interlude/contract';
+import type { ChangeEvent } from '@interlude/contract/api';
 import { expect, it } from 'vitest';
 import { followChanges } from './change-stream.ts';
 

@@ -2,7 +2,7 @@
  * Reads the server's change feed (WHATWG HTML §9.2). `EventSource` cannot send a token, so it is a fetch with a streamed
  * body. A stream that ends is opened again; the server ends each one after a while.
  */
-import type { ChangeEvent } from '@interlude/contract';
+import type { ChangeEvent } from '@interlude/contract/api';
 import { pause } from '../../api/pause.ts';
 
 /** Milliseconds between the end of a stream and the opening of the next one. */

@@ -1,11 +1,7 @@
 /** Reads the instances of a report one after another: each takes the parameters of the answer before (REP-020). */
 
-import {
-  ApiError,
-  type ReportData,
-  type ReportDefinition,
-  type ReportParams,
-} from '@interlude/contract';
+import type { ReportData, ReportDefinition, ReportParams } from '@interlude/contract';
+import { ApiError } from '@interlude/contract/api';
 import type { Range } from '@interlude/reporting';
 import { errorText } from '../../api/api-error.ts';
 

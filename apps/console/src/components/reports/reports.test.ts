@@ -1,9 +1,5 @@
-import {
-  ApiError,
-  type DashboardItem,
-  type ReportData,
-  type ReportParams,
-} from '@interlude/contract';
+import type { DashboardItem, ReportData, ReportParams } from '@interlude/contract';
+import { ApiError } from '@interlude/contract/api';
 import { defaultPeriods, type Range, rangesOf, shownRange } from '@interlude/reporting';
 import { describe, expect, it } from 'vitest';
 import { lineData, definition as report } from '../../testing/reports.suite.ts';

@@ -1,5 +1,6 @@
 /** The queries and changes of second factors. */
-import type { AnswerOf, Confirmation, contract, SecondFactor } from '@interlude/contract';
+import type { Confirmation, SecondFactor } from '@interlude/contract';
+import type { AnswerOf, contract } from '@interlude/contract/api';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { errorText } from '../../api/api-error.ts';

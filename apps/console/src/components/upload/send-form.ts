@@ -2,7 +2,8 @@
  * Sends a form with a file and reports the progress. `fetch` has no upload progress, so this is an XMLHttpRequest, with
  * the token and tenant of the other calls.
  */
-import { ApiError, selectedTenantHeader } from '@interlude/contract';
+import { selectedTenantHeader } from '@interlude/contract';
+import { ApiError } from '@interlude/contract/api';
 import { currentTenant } from '../../api/api.ts';
 import { apiBaseUrl } from '../../api/api-base.ts';
 import { tokenStorage } from '../../api/token-storage.ts';

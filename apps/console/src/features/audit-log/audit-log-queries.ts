@@ -1,5 +1,6 @@
 /** Reads the audit log, and saves it as a file. */
-import { ApiError, type AuditEntry, selectedTenantHeader } from '@interlude/contract';
+import { type AuditEntry, selectedTenantHeader } from '@interlude/contract';
+import { ApiError } from '@interlude/contract/api';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, authorisedFetch, currentTenant } from '../../api/api.ts';
 import { apiBaseUrl } from '../../api/api-base.ts';

@@ -1,5 +1,6 @@
 /** Pure helpers of the channel list: its summary line and the optimistic state. */
-import type { Channel, ChannelState, ChannelSummary } from '@interlude/contract';
+import type { Channel, ChannelState } from '@interlude/contract';
+import type { ChannelSummary } from '@interlude/contract/api';
 import { onDemand } from '../../texts/on-demand.ts';
 import { readerLocale } from '../../texts/reader-locale.ts';
 import { t } from '../../texts/t.ts';

@@ -1,5 +1,6 @@
 /** Queries and changes of the channel screens. */
-import { ApiError, type Channel, type ChannelState, type ChannelUpdate } from '@interlude/contract';
+import type { Channel, ChannelState, ChannelUpdate } from '@interlude/contract';
+import { ApiError } from '@interlude/contract/api';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { errorText } from '../../api/api-error.ts';

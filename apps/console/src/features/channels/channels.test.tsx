@@ -1,4 +1,5 @@
-import { ApiError, type Channel, channelSettings } from '@interlude/contract';
+import { type Channel, channelSettings } from '@interlude/contract';
+import { ApiError } from '@interlude/contract/api';
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';

@@ -1,5 +1,5 @@
 /** The figures of the overview as text, and the steps to the first ad. Pure. */
-import type { ChannelSummary } from '@interlude/contract';
+import type { ChannelSummary } from '@interlude/contract/api';
 import { percentage, thousands } from '@interlude/reporting/charts';
 import { t } from '../../texts/t.ts';
 

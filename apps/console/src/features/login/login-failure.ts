@@ -1,5 +1,5 @@
 /** The message of a failed login (ERR-001 to ERR-009, OP-60). */
-import { ApiError } from '@interlude/contract';
+import { ApiError } from '@interlude/contract/api';
 import { text } from '../../messages.ts';
 
 export interface LoginFailure {

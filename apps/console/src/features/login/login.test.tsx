@@ -1,4 +1,4 @@
-import { ApiError } from '@interlude/contract';
+import { ApiError } from '@interlude/contract/api';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';

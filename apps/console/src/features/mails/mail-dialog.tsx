@@ -1,5 +1,5 @@
 /** A mail with its text and links, and as the page that a mail program shows. */
-import type { Mail } from '@interlude/contract';
+import type { Mail } from '@interlude/contract/api';
 import { Button } from '@mantine/core';
 import { Fragment, useState } from 'react';
 import { CopyButton } from '../../components/copy-id.tsx';

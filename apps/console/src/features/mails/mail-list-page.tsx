@@ -1,5 +1,5 @@
 /** The mailbox of an installation without a mail server: holds invitations and password resets with their links. */
-import type { Mail } from '@interlude/contract';
+import type { Mail } from '@interlude/contract/api';
 import { useState } from 'react';
 import { api } from '../../api/api.ts';
 import { routes } from '../../api/contract-routes.ts';

@@ -1,5 +1,6 @@
 /** Uploads a file as a source media of an asset: one multipart POST, the file as its last part (API-036). */
-import { type Media, routeUrl } from '@interlude/contract';
+import type { Media } from '@interlude/contract';
+import { routeUrl } from '@interlude/contract/api';
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/api.ts';
 import { errorText } from '../../api/api-error.ts';

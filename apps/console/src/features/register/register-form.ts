@@ -1,5 +1,5 @@
 /** The register form: its rules, its request and the messages of its failures (PUB-011 to PUB-019). */
-import { ApiError } from '@interlude/contract';
+import { ApiError } from '@interlude/contract/api';
 import { publicApi } from '../../api/api.ts';
 import { errorText } from '../../api/api-error.ts';
 import { routes } from '../../api/contract-routes.ts';

@@ -1,5 +1,6 @@
 /** The shared card of the link in the address. The token is the hash, which browsers send to no server. */
-import { ApiError, type SharedCard } from '@interlude/contract';
+import type { SharedCard } from '@interlude/contract';
+import { ApiError } from '@interlude/contract/api';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { publicApi } from '../../api/api.ts';
 import { routes } from '../../api/contract-routes.ts';

@@ -1,4 +1,4 @@
-import { type ClientFetch, createClient } from '@interlude/contract';
+import { type ClientFetch, createClient } from '@interlude/contract/api';
 import { useEffect, useState } from 'react';
 import { apiBaseUrl } from '../../api/api-base.ts';
 import type { AuthProp } from '../../api/auth-prop.ts';

@@ -1,4 +1,5 @@
-import { ApiError, secretPlaceholder } from '@interlude/contract';
+import { secretPlaceholder } from '@interlude/contract';
+import { ApiError } from '@interlude/contract/api';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';

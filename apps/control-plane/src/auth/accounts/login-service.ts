@@ -4,7 +4,8 @@
  * the client.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type AnswerInputOf, type contract, domainError } from '@interlude/contract';
+import type { AnswerInputOf, contract } from '@interlude/contract/api';
+import { domainError } from '@interlude/contract/errors';
 import type { LoginClient } from '@interlude/persistence';
 import type { ControlPlaneEvents } from '../../events.ts';
 import type { IdentityProvider } from '../identity-provider.ts';

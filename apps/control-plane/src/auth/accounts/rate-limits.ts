@@ -1,6 +1,7 @@
 /** Rate limits of calls without a token (SEC-S6, SEC-S12). Keys are hashes: no address is stored. */
 import { createHash } from 'node:crypto';
-import { domainError, type ErrorCode, reportMailLimits } from '@interlude/contract';
+import { reportMailLimits } from '@interlude/contract';
+import { domainError, type ErrorCode } from '@interlude/contract/errors';
 import type { RateLimits } from './account-ports.ts';
 
 const minuteMs = 60_000;

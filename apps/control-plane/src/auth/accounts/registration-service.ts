@@ -4,7 +4,6 @@
  * of the client.
  */
 import {
-  domainError,
   isEmail,
   isStrongPassword,
   type Language,
@@ -12,6 +11,7 @@ import {
   say,
   trialDays,
 } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import {
   alreadyRegisteredMail,
   type MailFrame,

@@ -1,5 +1,5 @@
 /** The identity provider inside the control plane: oidc-provider, its keys, pages and token calls. */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { InstallationSecretStore, LoginSessionStore, OidcStore } from '@interlude/persistence';
 import { type Logger, type SecretKey, signText } from '@interlude/runtime';
 import type { FastifyInstance } from 'fastify';

@@ -2,7 +2,8 @@
  * The sign-in page of the embedded provider. A form post is taken only with the interaction's own
  * cookie and from our own origin, against login CSRF.
  */
-import { domainError, text } from '@interlude/contract';
+import { text } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { clientNetwork } from '@interlude/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';

@@ -3,7 +3,8 @@
  * claims of the token (plain or namespaced, as in Auth0); from then on the role in the database counts, which each newer
  * token sets where OIDC_ROLE_CLAIM names a claim for it.
  */
-import { domainError, isEmail, isUserRole, nameText, type UserRole } from '@interlude/contract';
+import { isEmail, isUserRole, nameText, type UserRole } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { Account, AccountStore } from '../accounts/account-ports.ts';
 import type { FindAccount } from '../member-cache.ts';
 import { mappedRole, type RoleMapping } from './role-mapping.ts';

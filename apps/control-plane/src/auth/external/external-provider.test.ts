@@ -1,5 +1,5 @@
 /** A second installation that trusts the first as its identity provider: any OIDC issuer, in small. */
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { createAccountStore } from '@interlude/persistence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

@@ -2,7 +2,7 @@
  * Any OIDC issuer by OIDC_ISSUER: its discovery document gives the keys and the token endpoint. The
  * operator chose it, so these requests do not pass the egress guard for user-given addresses.
  */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { createRemoteJWKSet } from 'jose';
 import { z } from 'zod';
 import { createAccessTokenVerifier } from '../access-token.ts';

@@ -1,6 +1,6 @@
 /** The pages of the embedded identity provider: sign in, sign out, signed out, error. */
 import { createHash } from 'node:crypto';
-import { DomainError, type ErrorCode } from '@interlude/contract';
+import { DomainError, type ErrorCode } from '@interlude/contract/errors';
 import { escapeHtml } from '../../http/escape-html.ts';
 import { renderPage } from './page.ts';
 

@@ -3,7 +3,8 @@
  * an account grows; networks from which the person has signed in before are counted apart, so that a stranger who knows
  * the password cannot lock the owner out.
  */
-import { domainError, type SecondFactorProof } from '@interlude/contract';
+import type { SecondFactorProof } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { SecondFactorStepStore, SecondFactorStore } from '@interlude/persistence';
 import type { KnownClients, RateLimits } from '../accounts/account-ports.ts';
 import { limitKey, secondFactorWaits } from '../accounts/rate-limits.ts';

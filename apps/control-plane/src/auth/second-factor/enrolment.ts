@@ -2,7 +2,8 @@
  * Adds a second factor in two steps: it begins with a secret or a challenge, and ends with the response that only its
  * owner can give.
  */
-import { domainError, type newPasskey, type TotpEnrolment } from '@interlude/contract';
+import type { newPasskey, TotpEnrolment } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { SecondFactorStepStore, SecondFactorStore } from '@interlude/persistence';
 import type { z } from 'zod';
 import { newPasskeyOptions, type RelyingParty, readNewPasskey } from './passkeys.ts';

@@ -3,7 +3,8 @@
  * requires one, adds the first. Tokens are issued only afterwards. The ticket of this login is a step: it belongs to
  * the person and ends with a new password.
  */
-import { domainError, type newPasskey, type SecondFactorProof } from '@interlude/contract';
+import type { newPasskey, SecondFactorProof } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { type SecondFactorChange, secondFactorMail } from '@interlude/mails';
 import {
   asAuditedRequest,

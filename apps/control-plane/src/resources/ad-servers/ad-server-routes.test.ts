@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { defaultLadder, profileOfLadder } from '@interlude/conditioning';
-import { type Client, channelInput, contract } from '@interlude/contract';
+import { channelInput } from '@interlude/contract';
+import { type Client, contract } from '@interlude/contract/api';
 import { createChannelStore, createJobQueue } from '@interlude/persistence';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {

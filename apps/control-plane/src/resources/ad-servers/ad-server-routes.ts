@@ -1,4 +1,4 @@
-import type { contract } from '@interlude/contract';
+import type { contract } from '@interlude/contract/api';
 import type { Handlers } from '../../http/call.ts';
 import type { AdServerTests } from './ad-server-tests.ts';
 

@@ -14,12 +14,9 @@ import {
   type ViewerContext,
 } from '@interlude/ad-requests';
 import { profileOfLadder, type SourceLadder } from '@interlude/conditioning';
-import {
-  type AdServerTest,
-  type AdServerTestRequest,
-  type ChannelSettings,
-  domainError,
-} from '@interlude/contract';
+import type { ChannelSettings } from '@interlude/contract';
+import type { AdServerTest, AdServerTestRequest } from '@interlude/contract/api';
+import { domainError } from '@interlude/contract/errors';
 import type { ChannelStore, JobQueue } from '@interlude/persistence';
 import { createMask, type Egress, type TenantEgresses } from '@interlude/runtime';
 import type { AdFallbackReason, Avail } from '@interlude/stitching';

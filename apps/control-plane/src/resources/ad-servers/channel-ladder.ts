@@ -1,6 +1,7 @@
 /** The ladder that creatives are conditioned to: of the source when it can be read in time, else the default ladder. */
 import { defaultLadder, type SourceLadder } from '@interlude/conditioning';
-import { type ChannelSettings, DomainError, domainError } from '@interlude/contract';
+import type { ChannelSettings } from '@interlude/contract';
+import { DomainError, domainError } from '@interlude/contract/errors';
 import { type Egress, withTimeout } from '@interlude/runtime';
 import type { TestedChannel } from './tested-channel.ts';
 

@@ -3,7 +3,7 @@
  * channel, else the first with the reason why it cannot play.
  */
 import type { SourceLadder } from '@interlude/conditioning';
-import { DomainError } from '@interlude/contract';
+import { DomainError } from '@interlude/contract/errors';
 import { withTimeout } from '@interlude/runtime';
 import type { AdDropReason } from '@interlude/stitching';
 import type { MediaFile } from '@interlude/vast';

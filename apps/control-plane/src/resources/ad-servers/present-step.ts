@@ -1,6 +1,6 @@
 /** The outcome of each VAST document as a sentence. */
 import type { AdRequestStep } from '@interlude/ad-requests';
-import type { AdServerTest } from '@interlude/contract';
+import type { AdServerTest } from '@interlude/contract/api';
 import { parseVast, parseVmap } from '@interlude/vast';
 
 /** Characters of an answer that are shown. */

@@ -6,7 +6,7 @@ import {
   type ViewerContext,
   viewerQuery,
 } from '@interlude/ad-requests';
-import type { AdServerTestRequest } from '@interlude/contract';
+import type { AdServerTestRequest } from '@interlude/contract/api';
 import type { TestedChannel } from './tested-channel.ts';
 
 export function testViewer({ viewer }: AdServerTestRequest): ViewerContext {

@@ -9,7 +9,8 @@ import {
   sourceFile,
 } from '@interlude/ad-requests';
 import { adClipId, type SourceLadder } from '@interlude/conditioning';
-import type { AdServerTest, ChannelSettings } from '@interlude/contract';
+import type { ChannelSettings } from '@interlude/contract';
+import type { AdServerTest } from '@interlude/contract/api';
 import type { ChannelAssetAnswer } from '@interlude/persistence';
 import {
   type AdDropReason,

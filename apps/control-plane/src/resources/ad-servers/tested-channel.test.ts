@@ -1,4 +1,5 @@
-import { channelSettings, contract } from '@interlude/contract';
+import { channelSettings } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { expect, it } from 'vitest';
 import { testedChannel } from './tested-channel.ts';
 

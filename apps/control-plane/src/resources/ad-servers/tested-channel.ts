@@ -1,14 +1,14 @@
 /** The channel of a test: the submitted settings over the stored ones. */
 import {
-  type AdServerTestRequest,
   type ChannelSettings,
   channelSecrets,
   channelSettings,
-  domainError,
   isSentElsewhere,
   secretTextsOf,
   withUserInfo,
 } from '@interlude/contract';
+import type { AdServerTestRequest } from '@interlude/contract/api';
+import { domainError } from '@interlude/contract/errors';
 import type { ChannelStore } from '@interlude/persistence';
 import { restoreSecrets } from '../../http/stored-secrets.ts';
 

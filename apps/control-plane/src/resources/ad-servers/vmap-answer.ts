@@ -1,5 +1,5 @@
 /** Reads a VMAP as a VoD channel does: its ad break of the requested kind replaces the ad server's VAST answer. */
-import type { AdServerTestRequest } from '@interlude/contract';
+import type { AdServerTestRequest } from '@interlude/contract/api';
 import type { Egress, EgressAnswer } from '@interlude/runtime';
 import { decodeDocument, parseVmap, type VmapBreak } from '@interlude/vast';
 

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { createApiKeyStore } from '@interlude/persistence';
 import { addChannel } from '@interlude/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -6,9 +6,9 @@ import {
   type AuditAnnotation,
   annotationKinds,
   annotationLimits,
-  domainError,
   operators,
 } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { AnnotationStore, AuditLogStore } from '@interlude/persistence';
 import type { Caller } from '../../http/call.ts';
 

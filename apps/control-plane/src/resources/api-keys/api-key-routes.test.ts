@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type ApiKey, contract, type UserRole } from '@interlude/contract';
+import type { ApiKey, UserRole } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { fixedClock } from '@interlude/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

@@ -1,4 +1,6 @@
-import { type contract, domainError, userRoles } from '@interlude/contract';
+import { userRoles } from '@interlude/contract';
+import type { contract } from '@interlude/contract/api';
+import { domainError } from '@interlude/contract/errors';
 import type { ApiKeyStore } from '@interlude/persistence';
 import type { Handlers } from '../../http/call.ts';
 

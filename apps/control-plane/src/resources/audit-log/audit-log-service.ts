@@ -1,5 +1,6 @@
 /** Reading the audit log of the caller's company. */
-import { type AuditAnnotation, type AuditEntryDetail, domainError } from '@interlude/contract';
+import type { AuditAnnotation, AuditEntryDetail } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { AuditLogStore } from '@interlude/persistence';
 import type { Caller } from '../../http/call.ts';
 

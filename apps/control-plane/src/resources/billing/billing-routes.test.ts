@@ -1,5 +1,6 @@
 import { anchorMs } from '@interlude/billing';
-import { type BillingDetails, contract } from '@interlude/contract';
+import type { BillingDetails } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { fixedClock } from '@interlude/testkit';
 import { type StripeStandIn, startStripeStandIn } from '@interlude/testkit/stripe-stand-in';
 import { sql } from 'kysely';

@@ -3,11 +3,11 @@ import { anchorMs, countryOf, subscriptionState, termOf } from '@interlude/billi
 import {
   type Billing,
   type BillingDetails,
-  domainError,
   type Tenant,
   tierPlans,
   type UsageTerm,
 } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { PaymentEvent, Payments } from '@interlude/payments';
 import type { BillingAccount, BillingStore } from '@interlude/persistence';
 import type { RateLimits } from '../../auth/accounts/account-ports.ts';

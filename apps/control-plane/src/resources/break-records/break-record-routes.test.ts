@@ -1,4 +1,4 @@
-import { type Client, contract } from '@interlude/contract';
+import { type Client, contract } from '@interlude/contract/api';
 import {
   createBreakRecordStore,
   createRollupStore,

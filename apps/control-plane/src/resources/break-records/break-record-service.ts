@@ -1,11 +1,7 @@
 /** Break records of a company's channels, for operators. */
-import {
-  type BreakRecord,
-  breakRecordLimits,
-  domainError,
-  type FoundRecord,
-  type RecordedBreak,
-} from '@interlude/contract';
+import type { BreakRecord, FoundRecord, RecordedBreak } from '@interlude/contract';
+import { breakRecordLimits } from '@interlude/contract/api';
+import { domainError } from '@interlude/contract/errors';
 import type {
   BreakCursor,
   BreakFacts,

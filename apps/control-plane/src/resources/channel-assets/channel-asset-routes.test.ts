@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type ConditioningProfile, ladderOfDash, profileOfLadder } from '@interlude/conditioning';
-import { type Client, channelInput, contract } from '@interlude/contract';
+import { channelInput } from '@interlude/contract';
+import { type Client, contract } from '@interlude/contract/api';
 import { parseMpd } from '@interlude/dash';
 import { createChannelStore, profileHashOf } from '@interlude/persistence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,7 @@
 /** Creatives and slates conditioned for channels: ready assets are answered, missing ones are requested. */
 import { adClipId } from '@interlude/conditioning';
-import { type ChannelAsset, type ChannelAssetRequestBody, domainError } from '@interlude/contract';
+import type { ChannelAsset, ChannelAssetRequestBody } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type {
   ChannelAssetAnswer,
   ChannelStore,

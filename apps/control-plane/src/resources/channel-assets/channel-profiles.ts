@@ -5,13 +5,8 @@ import {
   profileOfLadder,
   type SourceLadder,
 } from '@interlude/conditioning';
-import {
-  type ChannelAssetRequestBody,
-  type ChannelSettings,
-  type ChannelType,
-  DomainError,
-  domainError,
-} from '@interlude/contract';
+import type { ChannelAssetRequestBody, ChannelSettings, ChannelType } from '@interlude/contract';
+import { DomainError, domainError } from '@interlude/contract/errors';
 import { type ChannelStore, profileHashOf, type StoredChannel } from '@interlude/persistence';
 import type { Egress, TenantEgresses } from '@interlude/runtime';
 

@@ -3,7 +3,8 @@
  * memory: assets conditioned in advance have to match its lookups.
  */
 import { ladderOfDash, ladderOfHls, type SourceLadder } from '@interlude/conditioning';
-import { type ChannelSettings, domainError } from '@interlude/contract';
+import type { ChannelSettings } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { parseMpd } from '@interlude/dash';
 import {
   detectManifest,

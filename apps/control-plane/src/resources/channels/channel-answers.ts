@@ -1,5 +1,6 @@
 /** Stored channels → answers: with their playback address, and with the error of the SSAI cluster after a save. */
-import type { Channel, ChannelPreview } from '@interlude/contract';
+import type { Channel } from '@interlude/contract';
+import type { ChannelPreview } from '@interlude/contract/api';
 import type { StoredChannel } from '@interlude/persistence';
 import type { ClusterPusher } from '../../clusters/cluster-pusher.ts';
 import type { ControlPlaneEvents } from '../../events.ts';

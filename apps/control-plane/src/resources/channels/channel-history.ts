@@ -7,12 +7,12 @@ import {
   channelSecrets,
   channelSettings,
   channelUpdate,
-  domainError,
   fieldDifferences,
   mapSecrets,
   maskSecret,
   secretPlaceholder,
 } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { ChannelStore, ChannelVersionStore, StoredChannel } from '@interlude/persistence';
 import type { Caller } from '../../http/call.ts';
 import { invalidBody, invalidFields } from '../../http/field-errors.ts';

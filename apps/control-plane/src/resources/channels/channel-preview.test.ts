@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { type Channel, type Client, contract } from '@interlude/contract';
+import type { Channel } from '@interlude/contract';
+import { type Client, contract } from '@interlude/contract/api';
 import { isPreviewKey, sealSecret } from '@interlude/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failure, startTestPlane, type TestPlane } from '../../testing/control-plane.suite.ts';

@@ -1,12 +1,11 @@
 import {
   type Channel,
   type ChannelInput,
-  type Client,
   channelInput,
   channelLimits,
-  contract,
   secretPlaceholder,
 } from '@interlude/contract';
+import { type Client, contract } from '@interlude/contract/api';
 import { createChannelStore, createSourceRefusalStore } from '@interlude/persistence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

@@ -1,18 +1,17 @@
 /** Channels: their settings, and the figures above their list. */
 import {
   type Channel,
-  type ChannelPreview,
   type ChannelState,
-  type ChannelSummary,
   channelInput,
   channelLimits,
   channelSecrets,
   type channelUpdate,
-  domainError,
   type ListQuery,
   type Page,
   type Tenant,
 } from '@interlude/contract';
+import type { ChannelPreview, ChannelSummary } from '@interlude/contract/api';
+import { domainError } from '@interlude/contract/errors';
 import type {
   ChannelAssetStore,
   ChannelStore,

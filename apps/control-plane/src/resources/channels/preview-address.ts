@@ -1,6 +1,7 @@
 /** The address at which the console plays a channel, with the authentication that the channel requires of viewers. */
 import { createHmac } from 'node:crypto';
-import { type ChannelPreview, channelOutputUri, manifestType } from '@interlude/contract';
+import { channelOutputUri, manifestType } from '@interlude/contract';
+import type { ChannelPreview } from '@interlude/contract/api';
 import type { StoredChannel } from '@interlude/persistence';
 import { openViewerSecret, previewKey, type SecretKey } from '@interlude/runtime';
 

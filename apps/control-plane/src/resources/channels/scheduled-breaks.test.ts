@@ -1,4 +1,5 @@
-import { type Channel, type Client, contract, type ScheduledBreak } from '@interlude/contract';
+import type { Channel, ScheduledBreak } from '@interlude/contract';
+import { type Client, contract } from '@interlude/contract/api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failure, startTestPlane, type TestPlane } from '../../testing/control-plane.suite.ts';

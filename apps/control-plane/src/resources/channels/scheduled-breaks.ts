@@ -1,10 +1,6 @@
 /** Breaks by API: a scheduler announces them for a live channel that names it (`schedulerExternalId`). */
-import {
-  channelMode,
-  domainError,
-  type ScheduledBreak,
-  type ScheduledBreakInput,
-} from '@interlude/contract';
+import { channelMode, type ScheduledBreak, type ScheduledBreakInput } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { ChannelStore, ScheduledBreakStore, StoredChannel } from '@interlude/persistence';
 import type { ClusterPusher } from '../../clusters/cluster-pusher.ts';
 import type { Caller } from '../../http/call.ts';

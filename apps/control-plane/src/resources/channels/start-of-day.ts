@@ -1,5 +1,5 @@
 /** The start of the day of the figures above the channel list. */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 
 function offsetMs(epochMs: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {

@@ -1,4 +1,6 @@
-import { type contract, domainError, say } from '@interlude/contract';
+import { say } from '@interlude/contract';
+import type { contract } from '@interlude/contract/api';
+import { domainError } from '@interlude/contract/errors';
 import type { DeliveryStore, RateLimitStore } from '@interlude/persistence';
 import type { Caller, Handlers } from '../../http/call.ts';
 

@@ -1,4 +1,4 @@
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   failure,

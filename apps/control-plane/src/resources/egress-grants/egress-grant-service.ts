@@ -1,5 +1,6 @@
 /** Egress grants: a SuperAdmin opens entries of EGRESS_ALLOW to companies. */
-import { domainError, type EgressGrant } from '@interlude/contract';
+import type { EgressGrant } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { EgressGrantStore } from '@interlude/persistence';
 import { allOffered, allowEntryProblem, isCovered } from '@interlude/runtime';
 import { invalidFields } from '../../http/field-errors.ts';

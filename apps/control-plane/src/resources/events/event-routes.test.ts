@@ -1,4 +1,4 @@
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { createRollupStore } from '@interlude/persistence';
 import { foldEvents } from '@interlude/reporting';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -3,7 +3,8 @@
  * minutes and the client connects again with a fresh token; it ends at once when the user's rights
  * change. Shutdown ends the streams first: an open one would keep the server from closing.
  */
-import { type ChangeEvent, domainError } from '@interlude/contract';
+import type { ChangeEvent } from '@interlude/contract/api';
+import { domainError } from '@interlude/contract/errors';
 import type { FastifyReply } from 'fastify';
 import type { Change, ChangeFeed } from '../../change-feed.ts';
 import type { Caller } from '../../http/call.ts';

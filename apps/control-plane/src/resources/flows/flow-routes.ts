@@ -1,4 +1,5 @@
-import { type contract, domainError } from '@interlude/contract';
+import type { contract } from '@interlude/contract/api';
+import { domainError } from '@interlude/contract/errors';
 import type { FlowStore } from '@interlude/persistence';
 import type { Handlers } from '../../http/call.ts';
 import { flowSchema } from './flow-schema.ts';

@@ -1,4 +1,5 @@
-import { type contract, preferredLanguage } from '@interlude/contract';
+import { preferredLanguage } from '@interlude/contract';
+import type { contract } from '@interlude/contract/api';
 import type { Handlers } from '../../http/call.ts';
 import type { InvitationService } from './invitation-service.ts';
 

@@ -3,7 +3,6 @@
  * company gets the same answer whether the address has an account elsewhere or not.
  */
 import {
-  domainError,
   type Invitation,
   isEmail,
   isStrongPassword,
@@ -12,6 +11,7 @@ import {
   type Page,
   type RegistrationMode,
 } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { invitationMail } from '@interlude/mails';
 import type { InvitationStore } from '@interlude/persistence';
 import type { AccountStore, Mailer, RateLimits } from '../../auth/accounts/account-ports.ts';

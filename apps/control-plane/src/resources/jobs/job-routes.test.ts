@@ -1,4 +1,5 @@
-import { contract, flowNames } from '@interlude/contract';
+import { flowNames } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { createJobQueue } from '@interlude/persistence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failure, startTestPlane, type TestPlane } from '../../testing/control-plane.suite.ts';

@@ -1,4 +1,6 @@
-import { type contract, domainError, jobDetail } from '@interlude/contract';
+import { jobDetail } from '@interlude/contract';
+import type { contract } from '@interlude/contract/api';
+import { domainError } from '@interlude/contract/errors';
 import type { JobStore } from '@interlude/persistence';
 import type { Handlers } from '../../http/call.ts';
 import { jsonSchema } from '../../openapi/openapi-document.ts';

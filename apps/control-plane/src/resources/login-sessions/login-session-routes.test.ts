@@ -1,4 +1,5 @@
-import { contract, maxLoginSessions } from '@interlude/contract';
+import { maxLoginSessions } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { createLoginSessionStore } from '@interlude/persistence';
 import { joinByInvitation } from '@interlude/testkit';
 import { decodeJwt } from 'jose';

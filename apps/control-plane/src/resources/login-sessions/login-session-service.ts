@@ -1,5 +1,6 @@
 /** Login sessions: a person's own, and for an Admin the part of a user's sessions that concerns the company. */
-import { type CompanySession, domainError, type LoginSession } from '@interlude/contract';
+import type { CompanySession, LoginSession } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { LoginSessionStore, UserStore } from '@interlude/persistence';
 import type { AccountStore } from '../../auth/accounts/account-ports.ts';
 import { mayChange } from '../../auth/may-change.ts';

@@ -3,7 +3,6 @@
  * worker's purge of orphans removes, never a row without its file.
  */
 import {
-  domainError,
   type ListQuery,
   type Media,
   type MediaSettings,
@@ -11,6 +10,7 @@ import {
   type mediaUpdate,
   type Page,
 } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { CachedSystem, TenantStorages } from '@interlude/object-storage';
 import type { MediaStore, RemovedMedias, StoredFile } from '@interlude/persistence';
 import type { TenantEgresses } from '@interlude/runtime';

@@ -4,12 +4,12 @@
  */
 import {
   type BreakRecord,
-  domainError,
   type MonitoringFinding,
   type RecordedBreak,
   type RecordedLook,
   secretTextsOf,
 } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import {
   addressSecrets,
   type EvidencePack,

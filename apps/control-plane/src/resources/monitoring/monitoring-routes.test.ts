@@ -1,4 +1,5 @@
-import { type Client, contract, type MonitoringSegment, routeUrl } from '@interlude/contract';
+import type { MonitoringSegment } from '@interlude/contract';
+import { type Client, contract, routeUrl } from '@interlude/contract/api';
 import {
   createMonitoringWriter,
   createMonitorLeaseStore,

@@ -1,5 +1,5 @@
 import { addAbortSignal, finished, Readable } from 'node:stream';
-import type { contract } from '@interlude/contract';
+import type { contract } from '@interlude/contract/api';
 import type { Handlers } from '../../http/call.ts';
 import type { EvidenceService } from './evidence-service.ts';
 import type { MonitoringService } from './monitoring-service.ts';

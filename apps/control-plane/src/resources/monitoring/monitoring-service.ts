@@ -2,7 +2,6 @@
 import {
   type ChannelHealth,
   type ChannelHealthHistory,
-  domainError,
   type MonitoringFinding,
   type MonitoringIncident,
   type MonitoringManifest,
@@ -10,9 +9,10 @@ import {
   type MonitoringSplices,
   type MonitoringTimeline,
   manifestKey,
-  maxHealthChannels,
   spliceSides,
 } from '@interlude/contract';
+import { maxHealthChannels } from '@interlude/contract/api';
+import { domainError } from '@interlude/contract/errors';
 import type { ChannelStore, MonitoringStore, SpliceStore } from '@interlude/persistence';
 
 export interface MonitoringService {

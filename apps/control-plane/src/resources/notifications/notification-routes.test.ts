@@ -1,4 +1,5 @@
-import { type Client, contract, listQuery, say } from '@interlude/contract';
+import { listQuery, say } from '@interlude/contract';
+import { type Client, contract } from '@interlude/contract/api';
 import { createNotificationStore } from '@interlude/persistence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

@@ -1,4 +1,6 @@
-import { type contract, domainError, wantsOwnOnly } from '@interlude/contract';
+import { wantsOwnOnly } from '@interlude/contract';
+import type { contract } from '@interlude/contract/api';
+import { domainError } from '@interlude/contract/errors';
 import type { NotificationStore } from '@interlude/persistence';
 import type { Handlers } from '../../http/call.ts';
 

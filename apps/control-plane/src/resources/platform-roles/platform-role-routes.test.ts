@@ -1,4 +1,5 @@
-import { contract, type PlatformRole } from '@interlude/contract';
+import type { PlatformRole } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestPlane, type TestPlane } from '../../testing/control-plane.suite.ts';
 

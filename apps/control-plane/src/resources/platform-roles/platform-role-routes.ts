@@ -1,4 +1,5 @@
-import type { contract, PlatformRole, UserRole } from '@interlude/contract';
+import type { PlatformRole, UserRole } from '@interlude/contract';
+import type { contract } from '@interlude/contract/api';
 import type { Handlers } from '../../http/call.ts';
 
 /** The reason why a process ended is shown to SuperAdmins only, who run the installation. */

@@ -1,4 +1,5 @@
-import { type Client, contract, leftOutKey } from '@interlude/contract';
+import { leftOutKey } from '@interlude/contract';
+import { type Client, contract } from '@interlude/contract/api';
 import { createPlaylistSnapshotStore } from '@interlude/persistence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failure, startTestPlane, type TestPlane } from '../../testing/control-plane.suite.ts';

@@ -1,6 +1,5 @@
 /** Stored playlists, with the URLs at which the stitcher serves them. */
 import {
-  domainError,
   keptLeftOut,
   type LinearProtocolName,
   type ListQuery,
@@ -12,6 +11,7 @@ import {
   type PlaylistSettings,
   playlistInput,
 } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { PlaylistSnapshotStore, PlaylistStore, StoredPlaylist } from '@interlude/persistence';
 import type { TenantEgresses } from '@interlude/runtime';
 import { jsonSchema } from '../../openapi/openapi-document.ts';

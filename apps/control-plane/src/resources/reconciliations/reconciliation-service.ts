@@ -1,11 +1,11 @@
 /** Files of ad servers: taken, their columns named, compared by the worker. */
 import {
-  domainError,
   type Reconciliation,
   type ReconciliationMapping,
   type ReconciliationSummary,
   reconciliationLimits,
 } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { ReconciliationStore, ReportSettingsStore } from '@interlude/persistence';
 import { guessMapping } from '@interlude/reporting';
 import { readCsv } from '@interlude/runtime';

@@ -1,4 +1,5 @@
-import { contract, reportMailInput } from '@interlude/contract';
+import { reportMailInput } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { unsubscribeKey } from '@interlude/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

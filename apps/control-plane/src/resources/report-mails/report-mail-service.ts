@@ -1,7 +1,6 @@
 /** Scheduled report mails: each belongs to a person; Admins list, pause and remove those of the company. */
 import {
   admins,
-  domainError,
   operators,
   type ReportMail,
   type ReportMailInput,
@@ -9,6 +8,7 @@ import {
   type ReportMailPatch,
   reportMailsOfTier,
 } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { ReportMailStore, TenantStore } from '@interlude/persistence';
 import type { RateLimits } from '../../auth/accounts/account-ports.ts';
 import { takeOrThrow } from '../../auth/accounts/rate-limits.ts';

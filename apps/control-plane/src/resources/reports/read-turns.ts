@@ -2,7 +2,7 @@
  * Limits concurrent reads of reports. Each holds a connection of the pool that all requests share, up to 5 s a
  * statement. So a company and the process have limited turns, in order of arrival, companies alternating.
  */
-import { domainError, type ErrorCode } from '@interlude/contract';
+import { domainError, type ErrorCode } from '@interlude/contract/errors';
 
 /** Limits of reads at one time (rule SEC-S103). */
 export const readTurnLimits = {

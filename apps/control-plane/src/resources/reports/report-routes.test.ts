@@ -1,4 +1,4 @@
-import { type Client, contract } from '@interlude/contract';
+import { type Client, contract } from '@interlude/contract/api';
 import { createMediaEgressStore, createRollupStore } from '@interlude/persistence';
 import { foldEvents, type StitcherEvent, shippedReports } from '@interlude/reporting';
 import { addChannel } from '@interlude/testkit';

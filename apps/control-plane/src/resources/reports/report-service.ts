@@ -1,17 +1,19 @@
 /** Reports of a system: which there are, and one instance of one of them. */
 import {
   type BreakFacts,
+  type ReportData,
+  type ReportDefinition,
+  type ReportSettings,
+  reportData,
+} from '@interlude/contract';
+import type { ReportQuery } from '@interlude/contract/api';
+import {
   DomainError,
   domainError,
   type ErrorCode,
   type ErrorDetails,
   errorMessage,
-  type ReportData,
-  type ReportDefinition,
-  type ReportQuery,
-  type ReportSettings,
-  reportData,
-} from '@interlude/contract';
+} from '@interlude/contract/errors';
 import {
   type ReportSettingsStore,
   type ReportStore,

@@ -1,4 +1,5 @@
-import { contract, savedViewLimits } from '@interlude/contract';
+import { savedViewLimits } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   failure,

@@ -1,6 +1,5 @@
 /** Saved views: a person's own, and those of the company, which operators maintain. */
 import {
-  domainError,
   operators,
   type SavedView,
   type SavedViewInput,
@@ -8,6 +7,7 @@ import {
   type SavedViewScope,
   savedViewLimits,
 } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { SavedViewStore } from '@interlude/persistence';
 import type { Caller } from '../../http/call.ts';
 

@@ -1,4 +1,5 @@
-import { contract, type SecondFactorProof } from '@interlude/contract';
+import type { SecondFactorProof } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { joinByInvitation } from '@interlude/testkit';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -2,7 +2,8 @@
  * Second factors of the caller, and their reset by an Admin. Each change is confirmed at that moment, with the second
  * factor, or with the password by a person who has none; the person is notified by mail.
  */
-import { type Confirmation, domainError, type SecondFactorState } from '@interlude/contract';
+import type { Confirmation, SecondFactorState } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { type SecondFactorChange, secondFactorMail } from '@interlude/mails';
 import type { LoginSessionStore, SecondFactorStore, UserStore } from '@interlude/persistence';
 import type { Account, AccountStore, Mailer } from '../../auth/accounts/account-ports.ts';

@@ -1,4 +1,5 @@
-import { type Client, contract, type ReportData } from '@interlude/contract';
+import type { ReportData } from '@interlude/contract';
+import { type Client, contract } from '@interlude/contract/api';
 import { createRollupStore, createUserStore } from '@interlude/persistence';
 import { foldEvents, type StitcherEvent } from '@interlude/reporting';
 import { addChannel } from '@interlude/testkit';

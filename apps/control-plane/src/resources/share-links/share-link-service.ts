@@ -1,8 +1,5 @@
 /** Share links of cards: made and revoked by operators, opened by anybody who has the token. */
 import {
-  DomainError,
-  domainError,
-  type ErrorCode,
   errorCatalogue,
   type MadeShareLink,
   type SharedCard,
@@ -11,6 +8,7 @@ import {
   sharedCardQuery,
   shareLinkLimits,
 } from '@interlude/contract';
+import { DomainError, domainError, type ErrorCode } from '@interlude/contract/errors';
 import type { OpenedLink, ShareLinkStore } from '@interlude/persistence';
 import { type CardReports, type ReadCard, readCard } from '@interlude/reporting';
 import { randomToken } from '@interlude/runtime';

@@ -1,6 +1,6 @@
 /** Fetches the manifests of a source through the egress guard, within limits of time and size. */
 import { mediaKind } from '@interlude/conditioning';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import {
   type Egress,
   type SourceSettings,

@@ -1,5 +1,6 @@
 /** Access to a source: headers, with stored values for placeholders, and the operator's proxy. */
-import { channelSecrets, domainError, secretPlaceholder } from '@interlude/contract';
+import { channelSecrets, secretPlaceholder } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { ChannelStore, StoredChannel } from '@interlude/persistence';
 import type { Egress, SourceSettings } from '@interlude/runtime';
 import { invalidFields } from '../../http/field-errors.ts';

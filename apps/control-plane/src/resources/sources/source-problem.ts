@@ -1,5 +1,6 @@
 /** Why a source cannot be analysed, as types and sentences of the console. */
-import { DomainError, type SourceAnalysis, type SourceProblemType } from '@interlude/contract';
+import type { SourceAnalysis, SourceProblemType } from '@interlude/contract';
+import { DomainError } from '@interlude/contract/errors';
 import { HlsLimitError } from '@interlude/hls';
 import { namedTooLarge } from '@interlude/runtime';
 

@@ -1,4 +1,4 @@
-import type { contract } from '@interlude/contract';
+import type { contract } from '@interlude/contract/api';
 import type { Handlers } from '../../http/call.ts';
 import type { ProxiedSources } from './proxied/proxied-sources.ts';
 import type { SourceService } from './source-service.ts';

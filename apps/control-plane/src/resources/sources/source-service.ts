@@ -1,13 +1,13 @@
 /** Analysis of sources before a channel plays them: their kind, and the breaks that given settings find. */
 import {
   channelSettings,
-  domainError,
   type SourceAnalysis,
   type SourceAnalysisRequest,
   type SourceBreaks,
   type SourceBreaksRequest,
   type Tenant,
 } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { ChannelStore } from '@interlude/persistence';
 import type { SourceBudget, SourceBudgets, TenantEgresses } from '@interlude/runtime';
 import type { RateLimits } from '../../auth/accounts/account-ports.ts';

@@ -1,4 +1,4 @@
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import {
   createReportSettingsStore,
   createStitcherSessionStore,

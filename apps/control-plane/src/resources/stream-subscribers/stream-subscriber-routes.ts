@@ -1,4 +1,4 @@
-import type { contract } from '@interlude/contract';
+import type { contract } from '@interlude/contract/api';
 import type { FastifyRequest } from 'fastify';
 import type { Handlers } from '../../http/call.ts';
 import type { StreamSubscriberService } from './stream-subscriber-service.ts';

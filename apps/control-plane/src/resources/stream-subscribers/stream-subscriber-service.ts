@@ -2,10 +2,10 @@
 import {
   type ConcurrentStreams,
   concurrentStreamsVersion,
-  domainError,
   type StreamSubscriber,
   streamSubscriberLimits,
 } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type {
   ReportSettingsStore,
   StreamSubscriberStore,

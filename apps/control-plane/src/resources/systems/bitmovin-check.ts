@@ -2,7 +2,8 @@
  * Checks a Bitmovin API key (`GET /account/information`). Of the external answer only a short plain sentence is passed
  * on, and never the key.
  */
-import { DomainError, secretPlaceholder } from '@interlude/contract';
+import { secretPlaceholder } from '@interlude/contract';
+import { DomainError } from '@interlude/contract/errors';
 import type { StoredSystem } from '@interlude/persistence';
 import type { Egress } from '@interlude/runtime';
 import { z } from 'zod';

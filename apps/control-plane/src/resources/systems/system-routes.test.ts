@@ -1,12 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  type Client,
-  channelSettings,
-  contract,
-  secretPlaceholder,
-  systemTypeNames,
-} from '@interlude/contract';
+import { channelSettings, secretPlaceholder, systemTypeNames } from '@interlude/contract';
+import { type Client, contract } from '@interlude/contract/api';
 import { createChannelStore, createMediaEgressStore } from '@interlude/persistence';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

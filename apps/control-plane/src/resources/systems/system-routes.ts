@@ -1,4 +1,4 @@
-import type { contract } from '@interlude/contract';
+import type { contract } from '@interlude/contract/api';
 import type { Handlers } from '../../http/call.ts';
 import { systemSchema } from './system-schema.ts';
 import type { SystemService } from './system-service.ts';

@@ -1,6 +1,5 @@
 /** Systems of a tenant: masked secrets, checked addresses, the check of a Bitmovin key, delivered bytes. */
 import {
-  domainError,
   isSentElsewhere,
   type ListQuery,
   type Page,
@@ -9,6 +8,7 @@ import {
   type SystemSummary,
   type systemUpdate,
 } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type {
   ChannelStore,
   MediaEgressStore,

@@ -1,7 +1,6 @@
 /** Companies: those of the user, and new ones that a SuperAdmin creates. */
 import {
   type BillingDetails,
-  domainError,
   isEmail,
   type Language,
   type ListQuery,
@@ -9,6 +8,7 @@ import {
   type Tenant,
   trialDays,
 } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { TenantStore } from '@interlude/persistence';
 import type { Caller } from '../../http/call.ts';
 

@@ -1,4 +1,4 @@
-import { type Client, contract } from '@interlude/contract';
+import { type Client, contract } from '@interlude/contract/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { failure, startTestPlane, type TestPlane } from '../../testing/control-plane.suite.ts';
 

@@ -1,4 +1,6 @@
-import { type contract, domainError, titleInput } from '@interlude/contract';
+import { titleInput } from '@interlude/contract';
+import type { contract } from '@interlude/contract/api';
+import { domainError } from '@interlude/contract/errors';
 import type { TitleStore } from '@interlude/persistence';
 import type { Handler, Handlers } from '../../http/call.ts';
 import { jsonSchema } from '../../openapi/openapi-document.ts';

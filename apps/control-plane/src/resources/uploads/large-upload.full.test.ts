@@ -2,12 +2,8 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import {
-  type Client,
-  contract,
-  mediaUploadLimitBytes,
-  slateUploadLimitBytes,
-} from '@interlude/contract';
+import { mediaUploadLimitBytes, slateUploadLimitBytes } from '@interlude/contract';
+import { type Client, contract } from '@interlude/contract/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   bearer,

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { type Client, contract, type Media, storageLimitBytes } from '@interlude/contract';
+import { type Media, storageLimitBytes } from '@interlude/contract';
+import { type Client, contract } from '@interlude/contract/api';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   bearer,

@@ -1,11 +1,7 @@
 /** Upload of a source media as one multipart POST (API-036). */
-import {
-  type contract,
-  domainError,
-  mediaInput,
-  mediaUploadLimitBytes,
-  storedFileUrl,
-} from '@interlude/contract';
+import { mediaInput, mediaUploadLimitBytes, storedFileUrl } from '@interlude/contract';
+import type { contract } from '@interlude/contract/api';
+import { domainError } from '@interlude/contract/errors';
 import type { MediaStore, TitleStore, UploadStore } from '@interlude/persistence';
 import { newId, type Scanner } from '@interlude/runtime';
 import type { Handler } from '../../http/call.ts';

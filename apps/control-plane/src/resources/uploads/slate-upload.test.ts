@@ -1,10 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
-import {
-  type Client,
-  contract,
-  slateUploadLimitBytes,
-  uploadChunkBytes,
-} from '@interlude/contract';
+import { slateUploadLimitBytes, uploadChunkBytes } from '@interlude/contract';
+import { type Client, contract } from '@interlude/contract/api';
 import {
   createEgress,
   createLogger,

@@ -1,5 +1,6 @@
 /** POST upload-ad-slate, for a whole slate or one chunk of it; state and cancellation of uploads (API-037, API-038). */
-import { domainError, type SlateUpload } from '@interlude/contract';
+import type { SlateUpload } from '@interlude/contract/api';
+import { domainError } from '@interlude/contract/errors';
 import type { ChannelStore, MediaStore, StoredUpload } from '@interlude/persistence';
 import { newId } from '@interlude/runtime';
 import type { FastifyReply, FastifyRequest } from 'fastify';

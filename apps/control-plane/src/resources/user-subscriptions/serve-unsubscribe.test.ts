@@ -1,4 +1,4 @@
-import { contract } from '@interlude/contract';
+import { contract } from '@interlude/contract/api';
 import { unsubscribeKey } from '@interlude/runtime';
 import { addSubscription } from '@interlude/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

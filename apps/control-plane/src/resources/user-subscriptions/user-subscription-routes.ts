@@ -1,4 +1,5 @@
-import type { AppMetadata, contract, UserSubscription } from '@interlude/contract';
+import type { AppMetadata, UserSubscription } from '@interlude/contract';
+import type { contract } from '@interlude/contract/api';
 import type { Caller, Handlers } from '../../http/call.ts';
 import type { UserSubscriptionService } from './user-subscription-service.ts';
 

@@ -1,5 +1,6 @@
 /** The subscriptions of a member: addresses are checked, secrets restored and sealed. */
-import { domainError, type UserSubscription } from '@interlude/contract';
+import type { UserSubscription } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { UserSubscriptionStore } from '@interlude/persistence';
 import type { TenantEgresses } from '@interlude/runtime';
 import type { Caller } from '../../http/call.ts';

@@ -1,4 +1,4 @@
-import { type Client, contract } from '@interlude/contract';
+import { type Client, contract } from '@interlude/contract/api';
 import { createNotificationStore } from '@interlude/persistence';
 import { joinByInvitation } from '@interlude/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

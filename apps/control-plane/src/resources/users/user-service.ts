@@ -1,17 +1,16 @@
 /** The members of a tenant: read, save, remove, and their subscriptions. They join by invitation. */
-import {
-  type AppMetadata,
-  type appMetadataPatch,
-  domainError,
-  type ErrorCode,
-  type ListQuery,
-  type Page,
-  type TokenClaims,
-  type User,
-  type UserRole,
-  type UserSubscription,
-  type userUpdate,
+import type {
+  AppMetadata,
+  appMetadataPatch,
+  ListQuery,
+  Page,
+  TokenClaims,
+  User,
+  UserRole,
+  UserSubscription,
+  userUpdate,
 } from '@interlude/contract';
+import { domainError, type ErrorCode } from '@interlude/contract/errors';
 import type { UserStore } from '@interlude/persistence';
 import type { z } from 'zod';
 import type { AccountStore } from '../../auth/accounts/account-ports.ts';

@@ -1,6 +1,6 @@
 /** Conditioned creatives from the database, their files from the storages of their tenants. */
 import { buffer } from 'node:stream/consumers';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { ObjectStorage } from '@interlude/object-storage';
 import {
   type Change,

@@ -2,7 +2,7 @@
  * Reads packages of this installation from their storage, not over HTTP: their public address may be one that only
  * viewers reach, and a manifest need not go through a CDN.
  */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { isObjectKey } from '@interlude/object-storage';
 import type { Egress, TenantEgresses } from '@interlude/runtime';
 import { parseMediaPath } from '../../media/media-path.ts';

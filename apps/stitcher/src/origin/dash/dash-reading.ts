@@ -2,12 +2,8 @@
  * One reading of a DASH source: its MPD, the time on its clock and its in-band events, or the error. The stitcher that
  * requests the source hands it to the others as lines of JSON.
  */
-import {
-  type DomainError,
-  domainError,
-  type ErrorCode,
-  type ScheduledBreak,
-} from '@interlude/contract';
+import type { ScheduledBreak } from '@interlude/contract';
+import { type DomainError, domainError, type ErrorCode } from '@interlude/contract/errors';
 import { keptBytes, type SourceBudget } from '@interlude/runtime';
 import { readLine, type StoredSource, storedLine } from '../stored-source.ts';
 import { type MpdAnswer, readMpd } from './fetch-mpd.ts';

@@ -4,7 +4,8 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import { type DomainError, domainError, type ScheduledBreak } from '@interlude/contract';
+import type { ScheduledBreak } from '@interlude/contract';
+import { type DomainError, domainError } from '@interlude/contract/errors';
 import type { Mpd } from '@interlude/dash';
 import { isTooLarge, keptBytes, sourceUrl, workLimits } from '@interlude/runtime';
 import {

@@ -1,5 +1,5 @@
 /** Reads the MPD of a source: guarded, limited, with validators, one error for each way it can go wrong. */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { type Mpd, type MpdWarning, parseMpd } from '@interlude/dash';
 import { type DocumentSize, type Egress, keptBytes, type SourceBudget } from '@interlude/runtime';
 import { originLimits } from '../origin-limits.ts';

@@ -2,7 +2,8 @@
  * Reads one MPD again and again: follows Location, comes back from it when it fails, and does not let an
  * older copy (a cache that lags behind) undo what is known (rule D18).
  */
-import { type ChannelSettings, DomainError, domainError } from '@interlude/contract';
+import type { ChannelSettings } from '@interlude/contract';
+import { DomainError, domainError } from '@interlude/contract/errors';
 import type { Mpd, Period } from '@interlude/dash';
 import { type Egress, type SourceBudget, sourceUrl } from '@interlude/runtime';
 import { isShown } from './dash-timing.ts';

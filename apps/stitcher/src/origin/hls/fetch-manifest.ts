@@ -1,5 +1,5 @@
 /** Reads a manifest of a source: guarded, limited, with validators, one error for each way it can go wrong. */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { detectManifest, HLS_LIMITS, HlsLimitError } from '@interlude/hls';
 import type { DocumentSize, Egress, SourceBudget } from '@interlude/runtime';
 import { originLimits } from '../origin-limits.ts';

@@ -2,12 +2,8 @@
  * One reading of an HLS source: answers of its multivariant and media playlists, or their errors. The stitcher that
  * requests the source hands it to the others as lines of JSON.
  */
-import {
-  type DomainError,
-  domainError,
-  type ErrorCode,
-  type ScheduledBreak,
-} from '@interlude/contract';
+import type { ScheduledBreak } from '@interlude/contract';
+import { type DomainError, domainError, type ErrorCode } from '@interlude/contract/errors';
 import type { SourceBudget } from '@interlude/runtime';
 import type { TextForm, Variables } from '@interlude/stitching';
 import { asDomainError } from '../open-within.ts';

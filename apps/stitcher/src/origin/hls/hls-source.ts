@@ -7,7 +7,8 @@
  */
 
 import { ladderOfHls } from '@interlude/conditioning';
-import { type DomainError, domainError, type ScheduledBreak } from '@interlude/contract';
+import type { ScheduledBreak } from '@interlude/contract';
+import { type DomainError, domainError } from '@interlude/contract/errors';
 import type { MediaPlaylist } from '@interlude/hls';
 import { isTooLarge, sourceUrl } from '@interlude/runtime';
 import {

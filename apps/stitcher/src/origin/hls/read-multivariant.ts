@@ -1,5 +1,6 @@
 /** The multivariant playlist of a source: its renditions, and their ids when it changes. */
-import { type ChannelSettings, domainError } from '@interlude/contract';
+import type { ChannelSettings } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import {
   isMultivariant,
   type MultivariantPlaylist,

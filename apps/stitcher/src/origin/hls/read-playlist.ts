@@ -1,5 +1,5 @@
 /** Requests and parses one media playlist of a source. */
-import type { DomainError } from '@interlude/contract';
+import type { DomainError } from '@interlude/contract/errors';
 import { type MediaPlaylist, parseMediaPlaylist } from '@interlude/hls';
 import { type Egress, keptBytes, type SourceBudget } from '@interlude/runtime';
 import { substituteVariables, type Variables } from '@interlude/stitching';

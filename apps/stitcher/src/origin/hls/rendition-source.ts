@@ -1,5 +1,5 @@
 /** One media playlist of a source: its last good answer and the window built of all of them. */
-import type { DomainError } from '@interlude/contract';
+import type { DomainError } from '@interlude/contract/errors';
 import type { MediaPlaylist } from '@interlude/hls';
 import {
   budgetLimits,

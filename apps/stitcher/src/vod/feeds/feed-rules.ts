@@ -2,7 +2,7 @@
  * Checks the feed that a session request names: the stitcher fetches its address, so not every viewer may name one, and
  * not any address.
  */
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { isSourceOrigin } from '@interlude/runtime';
 import type { ChannelEntry } from '../../channels/channel-entry.ts';
 import { playlistAddress } from '../../playlists/playlist-address.ts';

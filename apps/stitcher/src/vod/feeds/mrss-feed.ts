@@ -1,5 +1,6 @@
 /** Media RSS feeds, which a session request names as its content. */
-import { type ChannelSettings, domainError } from '@interlude/contract';
+import type { ChannelSettings } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { Egress } from '@interlude/runtime';
 import { decodeDocument, type MrssItem, parseMrss } from '@interlude/vast';
 import { vodLimits } from '../vod-limits.ts';

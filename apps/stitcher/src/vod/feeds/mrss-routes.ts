@@ -3,7 +3,7 @@
  * before the answer goes out. Body: `{url, deliverytypes, context, ifa, …}`, the rest for the ad server.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { DomainError, domainError } from '@interlude/contract';
+import { DomainError, domainError } from '@interlude/contract/errors';
 import type { SessionAdmission } from '../../admission/session-admission.ts';
 import type { ChannelEntry } from '../../channels/channel-entry.ts';
 import { sessionAddresses } from '../../delivery/session-addresses.ts';

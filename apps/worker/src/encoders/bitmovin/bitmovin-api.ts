@@ -1,6 +1,6 @@
 /** The HTTP API of Bitmovin: JSON in an envelope, a key in a header (developer.bitmovin.com, VOD Encoding API). */
 import { setTimeout as pause } from 'node:timers/promises';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { Egress } from '@interlude/runtime';
 
 export interface BitmovinAccount {

@@ -1,5 +1,6 @@
 /** The Bitmovin encoder of a tenant: its account, and the storage it reads and writes. */
-import { domainError, listQuery } from '@interlude/contract';
+import { listQuery } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { createObjectStorage, type TenantStorageParts } from '@interlude/object-storage';
 import { createSystemStore, type Database, type StoredSystem } from '@interlude/persistence';
 import { type BitmovinEncoder, createBitmovinEncoder } from './bitmovin-encoder.ts';

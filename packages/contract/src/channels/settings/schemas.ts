@@ -1,5 +1,6 @@
 /** Schemas that several settings share, with the exact messages of the specification. */
 import { z } from 'zod';
+import { isHttpUrl } from '../../http-url.ts';
 import { userInfoOf } from '../../secrets.ts';
 
 /** A number from `min` to `max`, both included. */
@@ -23,14 +24,6 @@ export const noCredentials = 'I should carry no credentials!';
  */
 export const httpUrl = (message: string) =>
   httpUrlWithCredentials(message).refine((url) => userInfoOf(url) === '', noCredentials);
-
-/**
- * Whether a text is an absolute address of http or https.
- * @see CHE-013
- */
-export function isHttpUrl(text: string): boolean {
-  return /^https?:\/\//i.test(text) && URL.canParse(text);
-}
 
 /** As `httpUrl`, or `''`. */
 export const optionalUrl = z

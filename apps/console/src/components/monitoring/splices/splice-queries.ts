@@ -1,11 +1,10 @@
 /** Splices of a channel, and their pictures. */
 import {
-  ApiError,
   type MonitoringSplice,
-  routeUrl,
   type SpliceSideName,
   selectedTenantHeader,
 } from '@interlude/contract';
+import { ApiError, routeUrl } from '@interlude/contract/api';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { api, authorisedFetch, currentTenant } from '../../../api/api.ts';
 import { apiBaseUrl } from '../../../api/api-base.ts';

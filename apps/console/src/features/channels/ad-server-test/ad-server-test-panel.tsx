@@ -1,5 +1,5 @@
 /** Requests the ad server of the form, saved or not, as a break does, and lists each step. */
-import type { AdServerTest } from '@interlude/contract';
+import type { AdServerTest } from '@interlude/contract/api';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useFormContext } from 'react-hook-form';

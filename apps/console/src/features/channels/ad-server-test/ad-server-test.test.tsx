@@ -1,4 +1,4 @@
-import type { AdServerTest } from '@interlude/contract';
+import type { AdServerTest } from '@interlude/contract/api';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FormProvider, useForm } from 'react-hook-form';

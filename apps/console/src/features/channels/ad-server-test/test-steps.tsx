@@ -1,5 +1,5 @@
 /** The chain of requests: URL, time and result of each, with the response to unfold. */
-import type { AdServerTest } from '@interlude/contract';
+import type { AdServerTest } from '@interlude/contract/api';
 import { CopyButton } from '../../../components/copy-id.tsx';
 import { known, t } from '../../../texts/t.ts';
 import { countText, foundText, millisecondsText } from './test-words.ts';

@@ -1,6 +1,7 @@
 /** The viewer and the break of a test request. Pure. */
-import type { AdServerTestInput } from '@interlude/contract';
+
 import { isHttpUrl } from '@interlude/contract';
+import type { AdServerTestInput } from '@interlude/contract/api';
 import type { ChannelFormValues } from '../channel-form/channel-form-values.ts';
 
 export interface TestViewer {

@@ -1,5 +1,5 @@
 /** Results of a test in words. The codes are those of the reference; the screen has its own sentences for them. */
-import type { AdServerTest } from '@interlude/contract';
+import type { AdServerTest } from '@interlude/contract/api';
 import { onDemand } from '../../../texts/on-demand.ts';
 import { readerLocale } from '../../../texts/reader-locale.ts';
 import { known, t } from '../../../texts/t.ts';

@@ -1,5 +1,5 @@
 /** The ads of the answer: which would play, how far their creatives are, and why not. */
-import type { AdServerTest } from '@interlude/contract';
+import type { AdServerTest } from '@interlude/contract/api';
 import { Link } from '@tanstack/react-router';
 import { FactTable } from '../../../components/fact-table/fact-table.tsx';
 import { paths } from '../../../paths.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '@interlude/contract';
+import { ApiError } from '@interlude/contract/api';
 import { describe, expect, it } from 'vitest';
 import { encodeSlate, type SlateEncoding } from './encode-slate.ts';
 

@@ -1,4 +1,4 @@
-import { ApiError, type SlateUpload } from '@interlude/contract';
+import { ApiError, type SlateUpload } from '@interlude/contract/api';
 import { describe, expect, it } from 'vitest';
 import {
   type ChunkSender,

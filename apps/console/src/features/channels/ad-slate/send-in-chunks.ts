@@ -2,7 +2,8 @@
  * Sends a file chunk by chunk. After a failure that may pass, only the missing chunks are sent again: the server
  * reports which chunks it has. A few chunks are under way at once, so that latency does not limit the throughput.
  */
-import { ApiError, type SlateUpload, uploadChunkBytes } from '@interlude/contract';
+import { uploadChunkBytes } from '@interlude/contract';
+import { ApiError, type SlateUpload } from '@interlude/contract/api';
 import { text } from '../../../messages.ts';
 import { SlateRefused } from './slate-problems.ts';
 

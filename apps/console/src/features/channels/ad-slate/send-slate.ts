@@ -1,10 +1,6 @@
 /** Sends a slate's file in chunks, while the upload socket reports the progress of the server. */
-import {
-  type ChannelType,
-  routeUrl,
-  type SlateUpload,
-  type UploadEvent,
-} from '@interlude/contract';
+import type { ChannelType, UploadEvent } from '@interlude/contract';
+import { routeUrl, type SlateUpload } from '@interlude/contract/api';
 import { api } from '../../../api/api.ts';
 import { routes } from '../../../api/contract-routes.ts';
 import { pause } from '../../../api/pause.ts';

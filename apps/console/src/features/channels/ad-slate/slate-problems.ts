@@ -2,7 +2,8 @@
  * Reasons for which a slate cannot be sent or was not made (SLATE-005, SLATE-006, SLATE-012, SLATE-013, SLATE-016 to
  * SLATE-020).
  */
-import { ApiError, type JobDetail, slateUploadLimitBytes } from '@interlude/contract';
+import { type JobDetail, slateUploadLimitBytes } from '@interlude/contract';
+import { ApiError } from '@interlude/contract/api';
 import { errorCodeOf, errorText, hasStatus } from '../../../api/api-error.ts';
 import { text } from '../../../messages.ts';
 import { known, t } from '../../../texts/t.ts';

@@ -1,5 +1,5 @@
 /** The upload of a slate's file into the form's channel (SLATE-005, SLATE-019, SLATE-021). */
-import type { SlateUpload } from '@interlude/contract';
+import type { SlateUpload } from '@interlude/contract/api';
 import { useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { showError } from '../../../components/confirm/dialogs.ts';

@@ -1,4 +1,5 @@
-import { domainError, type SourceAnalysis } from '@interlude/contract';
+import type { SourceAnalysis } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form';

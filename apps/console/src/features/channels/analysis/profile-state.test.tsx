@@ -1,4 +1,5 @@
-import { domainError, type SourceAnalysis } from '@interlude/contract';
+import type { SourceAnalysis } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { act, cleanup, screen } from '@testing-library/react';
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
 /** The answer of a source as the player gets it: manifests rewritten, everything else unchanged. */
 import { Readable } from 'node:stream';
 import { mediaKind, sourceKind } from '@interlude/conditioning';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { EgressStream } from '@interlude/runtime';
 import type { Address } from './proxied-address.ts';
 import { rewriteMpd, rewritePlaylist } from './rewrite-manifests.ts';

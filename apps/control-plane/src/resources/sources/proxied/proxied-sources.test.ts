@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Client, channelInput, contract } from '@interlude/contract';
+import { channelInput } from '@interlude/contract';
+import { type Client, contract } from '@interlude/contract/api';
 import { createChannelStore } from '@interlude/persistence';
 import { systemClock } from '@interlude/runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

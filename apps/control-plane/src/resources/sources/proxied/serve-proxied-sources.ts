@@ -3,7 +3,7 @@
  * ticket; the channel's headers and proxy are looked up per request and never part of it.
  */
 import type { Readable } from 'node:stream';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { sourceStreamer } from '@interlude/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressesFor, openAddress, type ProxiedTarget, proxiedPath } from './proxied-address.ts';

@@ -2,7 +2,8 @@
  * Joins the chunks of a slate into one file, in the process that received the last chunk. When that process dies, the
  * next process that receives a request for the upload resumes the work.
  */
-import { channelTypes, DomainError, encodingProfile } from '@interlude/contract';
+import { channelTypes, encodingProfile } from '@interlude/contract';
+import { DomainError } from '@interlude/contract/errors';
 import type { StoredUpload } from '@interlude/persistence';
 import { uploadInvalid } from '../../../http/upload-form.ts';
 import { type AnnounceUpload, announceFailure, createAnnouncer } from '../slates/slate-events.ts';

@@ -1,6 +1,6 @@
 /** The stored chunks of an upload, read as one stream. */
 import { Readable } from 'node:stream';
-import { DomainError } from '@interlude/contract';
+import { DomainError } from '@interlude/contract/errors';
 import type { ObjectStorage } from '@interlude/object-storage';
 import type { StoredUpload } from '@interlude/persistence';
 import { uploadInvalid } from '../../../http/upload-form.ts';

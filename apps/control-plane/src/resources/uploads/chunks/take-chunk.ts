@@ -4,7 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { domainError, uploadChunkBytes } from '@interlude/contract';
+import { uploadChunkBytes } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { StoredUpload } from '@interlude/persistence';
 import type { Caller } from '../../../http/call.ts';
 import { type UploadForm, uploadInvalid } from '../../../http/upload-form.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { domainError } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import { createScanner } from '@interlude/runtime';
 import { expect, it } from 'vitest';
 import { mp4 } from '../../../testing/uploads.suite.ts';

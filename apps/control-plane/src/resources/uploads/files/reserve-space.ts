@@ -2,7 +2,7 @@
  * Reserves space of a company's plan for a file while it is received: received bytes count, whatever length was
  * declared, and so do concurrent uploads of the company (SEC-S63).
  */
-import { DomainError } from '@interlude/contract';
+import { DomainError } from '@interlude/contract/errors';
 import type { UploadStore } from '@interlude/persistence';
 import { newId } from '@interlude/runtime';
 

@@ -4,7 +4,7 @@
  * a refused, infected or truncated file leaves nothing.
  */
 import { PassThrough, Readable } from 'node:stream';
-import { type DomainError, domainError } from '@interlude/contract';
+import { type DomainError, domainError } from '@interlude/contract/errors';
 import type { ObjectStorage } from '@interlude/object-storage';
 import type { Scanner, ScanResult } from '@interlude/runtime';
 import {

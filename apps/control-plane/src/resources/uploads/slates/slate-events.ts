@@ -1,5 +1,6 @@
 /** The events of a slate upload, announced to the sockets of its user (OP-28). */
-import { DomainError, type UploadEvent } from '@interlude/contract';
+import type { UploadEvent } from '@interlude/contract';
+import { DomainError } from '@interlude/contract/errors';
 import type { AddressedUploadEvent } from '@interlude/persistence';
 import type { ControlPlaneEvents } from '../../../events.ts';
 

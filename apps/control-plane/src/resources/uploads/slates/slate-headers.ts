@@ -2,11 +2,11 @@
 import {
   type ChannelType,
   channelTypes,
-  domainError,
   encodingProfile,
   requestValue,
   slateUploadLimitBytes,
 } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { uploadInvalid } from '../../../http/upload-form.ts';

@@ -3,13 +3,12 @@ import type { Readable } from 'node:stream';
 import {
   type ChannelAssetRequestBody,
   type ChannelType,
-  DomainError,
-  domainError,
   type encodingProfile,
   mediaInput,
   slateUploadLimitBytes,
   storedFileUrl,
 } from '@interlude/contract';
+import { DomainError, domainError } from '@interlude/contract/errors';
 import type { TenantStorage } from '@interlude/object-storage';
 import type {
   NewSource,

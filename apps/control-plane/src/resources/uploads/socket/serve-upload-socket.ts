@@ -3,12 +3,8 @@
  * logged. A page of another origin is refused: browsers let any page open a socket.
  */
 import websocket from '@fastify/websocket';
-import {
-  domainError,
-  isUserRole,
-  selectedTenantHeader,
-  uploadEventsPath,
-} from '@interlude/contract';
+import { isUserRole, selectedTenantHeader, uploadEventsPath } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FindMember, VerifyToken } from '../../../http/authenticate.ts';
 import type { UploadSockets } from './upload-sockets.ts';

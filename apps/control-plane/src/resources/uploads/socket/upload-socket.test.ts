@@ -1,5 +1,6 @@
 import { request } from 'node:http';
-import { type Client, contract, type UploadEvent, uploadChunkBytes } from '@interlude/contract';
+import { type UploadEvent, uploadChunkBytes } from '@interlude/contract';
+import { type Client, contract } from '@interlude/contract/api';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestPlane, TestUser } from '../../../testing/control-plane.suite.ts';
 import {

@@ -2,7 +2,8 @@
  * Tickets that open the upload socket once, within a minute: proxies log the URLs of sockets, so a URL may not have a
  * lasting token. `<tenant>.<nonce>.<token>`; each tab has its own.
  */
-import { domainError, isUserRole } from '@interlude/contract';
+import { isUserRole } from '@interlude/contract';
+import { domainError } from '@interlude/contract/errors';
 import type { AccountStore } from '@interlude/persistence';
 import { randomToken } from '@interlude/runtime';
 import type { OneTimeTokens, RateLimits } from '../../../auth/accounts/account-ports.ts';

@@ -3,11 +3,12 @@
  * sentence a person reads. `docs/reference/errors.md` is generated from it. `{key}` in a message is
  * filled from the error's details.
  */
+
+import { reportMailErrors } from '../report-mails/report-mail-errors.ts';
+import { secondFactorErrors } from '../second-factors/second-factor-errors.ts';
 import { backupErrors } from './backup-error-catalogue.ts';
 import type { ErrorEntry } from './error-entry.ts';
 import { mediaErrors } from './media-error-catalogue.ts';
-import { reportMailErrors } from './report-mails/report-mail-errors.ts';
-import { secondFactorErrors } from './second-factors/second-factor-errors.ts';
 import { viewerErrors } from './viewer-error-catalogue.ts';
 
 export const errorCatalogue = {
