@@ -19,6 +19,7 @@ import { benchSessions } from './bench/sessions-bench.ts';
 import { benchStart } from './bench/start-bench.ts';
 import { benchStitch } from './bench/stitch-bench.ts';
 import { benchUnits } from './bench/units-bench.ts';
+import { benchViewers } from './bench/viewers-bench.ts';
 import { root } from './root.ts';
 
 const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
@@ -28,6 +29,7 @@ const benches: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   parse: benchParse,
   stitch: benchStitch,
   sessions: benchSessions,
+  viewers: benchViewers,
   decisions: benchDecisions,
   condition: () => benchCondition(),
   attacks: benchAttacks,

@@ -11,11 +11,11 @@ import { emptyDatabase } from '@interlude/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Answer, Caller } from '../../apps/stitcher/src/testing/soak-viewer.suite.ts';
+import { freePorts } from '../../tools/free-ports.ts';
 import { type SignedIn, signIn } from '../../tools/sign-in.ts';
 import { exitCode, labMediaFolder, spawnedPassword } from '../../tools/spawn-platform.ts';
 import { type JudgedViewer, judgedViewer } from '../simulated/judged-viewer.ts';
 import { buildPlainImage, isInImage, type PlainImage } from './containers/container-file.ts';
-import { freePorts } from './containers/free-port.ts';
 import {
   type PlainBalancer,
   startPlainBalancer,

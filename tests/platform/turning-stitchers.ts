@@ -10,6 +10,7 @@ import { contract } from '@interlude/contract/api';
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { processTree } from '../../tools/bench/process-figures.ts';
+import { freePorts } from '../../tools/free-ports.ts';
 import { type SignedIn, signIn } from '../../tools/sign-in.ts';
 import {
   endSpawned,
@@ -17,7 +18,6 @@ import {
   type SpawnedPlatform,
   spawnPlatform,
 } from '../../tools/spawn-platform.ts';
-import { freePorts } from './containers/free-port.ts';
 import { type PlainBalancer, startTurningBalancer } from './containers/plain-balancer.ts';
 import { killHard, killPostgres } from './postgres-processes.ts';
 

@@ -2,7 +2,7 @@
  * Counting at the pace of 100,000 viewers: the event pipeline of a stitcher writes events to the spool, folds them and
  * adds them to the embedded database. The cost of counting is this process's time without that of making the events.
  * Then the database is unavailable for a while, and the waiting events are counted afterwards.
- * `BENCH_SECONDS` (60) and `BENCH_AWAY_SECONDS` (60) set the times.
+ * `BENCH_SECONDS` (60) and `BENCH_AWAY_SECONDS` (60) set the times, `BENCH_PER_SECOND` (62,000) the pace.
  */
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { spoolLimits } from '../../apps/stitcher/src/events/spool-writer.ts';
 import { createStitcherMetrics } from '../../apps/stitcher/src/metrics.ts';
 import { againstTarget, type BenchRow } from './bench-row.ts';
 
-const perSecond = 62_000;
+const perSecond = Number(process.env['BENCH_PER_SECOND'] ?? 62_000);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 60);
 const awaySeconds = Number(process.env['BENCH_AWAY_SECONDS'] ?? 60);
 const warmSeconds = 10;
@@ -172,7 +172,7 @@ export async function benchIngest(): Promise<BenchRow[]> {
     const what = `${perSecond.toLocaleString('en-US')} events/s`;
     return [
       againstTarget(`${what}: made and counted in ${seconds} s`, counted.events / counted.tookMs, {
-        ...{ value: 61, unit: '1,000/s', better: 'higher' },
+        ...{ value: (0.98 * perSecond) / 1_000, unit: '1,000/s', better: 'higher' },
       }),
       againstTarget(`${what}: processor beyond making them`, shareOf(counted) - shareOf(bare), {
         ...{ value: 30, unit: '% of a core', better: 'lower' },

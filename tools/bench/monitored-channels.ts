@@ -1,8 +1,8 @@
 /** Live channels for monitors: their sources and outputs come from a process of its own, `monitored-server.ts`. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { type ChannelInput, channelInput } from '@interlude/contract';
+import { freePorts } from '../free-ports.ts';
 
 /** Of the stitcher and of the monitors, which sign their keys with it. */
 export const monitoredSecretKey: Buffer = Buffer.alloc(32, 7);
@@ -36,19 +36,6 @@ interface ChannelsMessage {
 /** True for a message that lists the channels to play. */
 export function isMonitoredChannels(message: unknown): message is ChannelsMessage {
   return typeof message === 'object' && message !== null && 'channels' in message;
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => {
-    const address = server.address();
-    return typeof address === 'object' && address !== null ? address.port : 0;
-  });
-  await Promise.all(
-    servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve()))),
-  );
-  return ports;
 }
 
 export interface MonitoredServer {

@@ -4,13 +4,13 @@
  * the median counts.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { contract } from '@interlude/contract/api';
 import { chromium } from '@playwright/test';
 import { z } from 'zod';
 import { findChromium } from '../find-chromium.ts';
+import { freePorts } from '../free-ports.ts';
 import { runCommand } from '../run-command.ts';
 import { signIn } from '../sign-in.ts';
 import { type SpawnedPlatform, spawnPlatform } from '../spawn-platform.ts';
@@ -39,14 +39,6 @@ const report = z.object({
   audits: z.record(z.string(), z.object({ numericValue: z.number().optional() })),
 });
 type Report = z.output<typeof report>;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 interface Load {
   readonly url: string;
@@ -144,7 +136,7 @@ async function inBrowser<T>(
   work: (browser: Browser, folder: string) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'interlude-pages-'));
-  const port = await freePort();
+  const [port = 0] = await freePorts(1);
   const context = await chromium.launchPersistentContext(folder, {
     executablePath: await findChromium(),
     args: [`--remote-debugging-port=${port}`, '--no-sandbox', '--no-first-run'],

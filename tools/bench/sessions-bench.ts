@@ -6,14 +6,13 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Caller } from '../../apps/stitcher/src/testing/soak-viewer.suite.ts';
-import { TestEnvironment } from '../../apps/stitcher/src/testing/test-environment.suite.ts';
+import { BenchOrigin } from './bench-origin.ts';
 import { againstTarget, type BenchRow } from './bench-row.ts';
+import { eachAtOnce, joinSession } from './bench-sessions.ts';
 
 const SESSIONS = 50_000;
 const CHANNELS = 25;
 const SESSIONS_OF_CHANNEL = SESSIONS / CHANNELS;
-const AT_ONCE = 100;
-const BREAK_SEGMENTS = 6;
 const TARGET_MB = 512;
 
 interface Memory {
@@ -28,65 +27,9 @@ async function memoryOf(child: ChildProcess): Promise<Memory> {
   return { residentMb: said.residentBytes / 1e6, heapMb: said.heapBytes / 1e6 };
 }
 
-async function join(caller: Caller, channel: number): Promise<string> {
-  const { location = '' } = await caller.get(`/hls/c${channel}/master.m3u8`);
-  const sessionId = new URLSearchParams(location.split('?')[1]).get('sid') ?? '';
-  for (const rendition of ['v0', 'a0']) {
-    const { status } = await caller.get(`/hls/c${channel}/${sessionId}/${rendition}.m3u8`);
-    if (status !== 200) throw new Error(`a playlist was answered with ${status}`);
-  }
-  return sessionId;
-}
-
-async function each<T>(values: readonly T[], work: (value: T) => Promise<unknown>): Promise<void> {
-  for (let at = 0; at < values.length; at += AT_ONCE)
-    await Promise.all(values.slice(at, at + AT_ONCE).map(work));
-}
-
-/** Channels that go on a second a second, each with the breaks that it is given. */
-class Origin {
-  readonly environment = new TestEnvironment();
-  readonly #breaks = new Map<string, TestEnvironment['breaks']>();
-  #requested = 0;
-  #clock: NodeJS.Timeout | undefined;
-
-  async start(): Promise<void> {
-    const { environment } = this;
-    await environment.start();
-    environment.windowSegments = 30;
-    environment.edge = 60;
-    environment.ads = [{ id: 'a', seconds: BREAK_SEGMENTS }];
-    environment.override('/channel/*', (_, response, url) => {
-      const [, , channel = '', file = ''] = url.pathname.split('/');
-      environment.breaks = this.#breaks.get(channel) ?? [];
-      response.end(environment.text(`/live/${file}`));
-    });
-    environment.override('/ads', (_, response) => {
-      this.#requested += 1;
-      response.end(environment.vast().replaceAll('?cb=', `?viewer=${this.#requested}&cb=`));
-    });
-    this.#clock = setInterval(() => {
-      environment.edge += 1;
-      environment.requests.length = 0;
-    }, 1_000);
-  }
-
-  /** The next segment of this channel begins a break. */
-  breakOn(channel: number): void {
-    this.#breaks.set(String(channel), [
-      { at: this.environment.edge + 1, segments: BREAK_SEGMENTS },
-    ]);
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#clock);
-    await this.environment.stop();
-  }
-}
-
 /** Gives each session its break; @returns how many show an ad in it. */
 async function playBreaks(
-  origin: Origin,
+  origin: BenchOrigin,
   caller: Caller,
   ids: readonly (readonly string[])[],
 ): Promise<number> {
@@ -94,7 +37,7 @@ async function playBreaks(
   for (const [channel, ofChannel] of ids.entries()) {
     origin.breakOn(channel);
     await sleep(4_000);
-    await each(ofChannel, async (id) => {
+    await eachAtOnce(ofChannel, async (id) => {
       for (const rendition of ['v0', 'a0']) {
         const { text } = await caller.get(`/hls/c${channel}/${id}/${rendition}.m3u8`);
         if (rendition === 'v0' && text.includes('\nad/')) shown += 1;
@@ -105,7 +48,7 @@ async function playBreaks(
 }
 
 export async function benchSessions(): Promise<BenchRow[]> {
-  const origin = new Origin();
+  const origin = new BenchOrigin();
   await origin.start();
   const child = fork(
     new URL('sessions-server.ts', import.meta.url),
@@ -119,8 +62,8 @@ export async function benchSessions(): Promise<BenchRow[]> {
     const empty = await memoryOf(child);
     const ids = Array.from({ length: CHANNELS }, (): string[] => []);
     for (const [channel, ofChannel] of ids.entries())
-      await each(Array.from({ length: SESSIONS_OF_CHANNEL }), async () =>
-        ofChannel.push(await join(caller, channel)),
+      await eachAtOnce(Array.from({ length: SESSIONS_OF_CHANNEL }), async () =>
+        ofChannel.push(await joinSession(caller, channel)),
       );
     const open = await memoryOf(child);
     const shown = await playBreaks(origin, caller, ids);

@@ -1,13 +1,11 @@
-/** The stitcher of the sessions bench, in a process of its own: reports its memory on request. */
+/** The stitcher of the benches `sessions` and `viewers`, in a process of its own: reports its memory on request. */
 import {
   channelEntry,
   startStitcher,
 } from '../../apps/stitcher/src/testing/start-stitcher.suite.ts';
 
-/** Sources are read this often, ms: half a segment. */
-const PACE_MS = 500;
-
-const [, , base = '', channels = ''] = process.argv;
+/** `paceMs`: sources are read this often; left out, twice in each segment. */
+const [, , base = '', channels = '', paceMs = '500'] = process.argv;
 const stitcher = await startStitcher(
   { host: new URL(base).host },
   Array.from({ length: Number(channels) }, (_, index) =>
@@ -18,7 +16,7 @@ const stitcher = await startStitcher(
     }),
   ),
   undefined,
-  PACE_MS,
+  Number(paceMs),
   'info',
 );
 /** A test's stitcher keeps its log lines and event batches; a real one does not. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Distinct free ports of loopback. */
+/** Distinct ports of loopback that nobody listens on, for a process that must be given its port. */
 export async function freePorts(count: number): Promise<readonly number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map((server) => once(server, 'listening')));
@@ -10,5 +10,6 @@ export async function freePorts(count: number): Promise<readonly number[]> {
     return typeof address === 'object' && address !== null ? address.port : 0;
   });
   for (const server of servers) server.close();
+  await Promise.all(servers.map((server) => once(server, 'close')));
   return ports;
 }
