@@ -4,8 +4,8 @@ import {
   startStitcher,
 } from '../../apps/stitcher/src/testing/start-stitcher.suite.ts';
 
-/** `paceMs`: sources are read this often; left out, twice in each segment. */
-const [, , base = '', channels = '', paceMs = '500'] = process.argv;
+/** `paceMs`: sources are read this often; left out, twice in each segment. `liveDelay`: seconds behind the source. */
+const [, , base = '', channels = '', paceMs = '500', liveDelay = '0'] = process.argv;
 const stitcher = await startStitcher(
   { host: new URL(base).host },
   Array.from({ length: Number(channels) }, (_, index) =>
@@ -13,6 +13,7 @@ const stitcher = await startStitcher(
       name: 'bench',
       sourceManifestUrl: `${base}/channel/${index}/master.m3u8`,
       adSource: { system: 'gva', url: `${base}/ads` },
+      liveDelay: Number(liveDelay),
     }),
   ),
   undefined,

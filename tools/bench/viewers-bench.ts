@@ -35,6 +35,8 @@ const JUDGED = 20;
 const P99_TARGET_MS = 50;
 /** Segments of a second, read once in each. */
 const PACE_MS = 1_000;
+/** Of the channels, seconds: breaks are known before the output reaches them, so that no playlist waits for its ads. */
+const LIVE_DELAY = 8;
 
 /** HAProxy that ends TLS for one stitcher and keeps connections on both sides. */
 async function startBalancer(
@@ -166,7 +168,13 @@ export async function benchViewers(): Promise<BenchRow[]> {
   const origin = new BenchOrigin();
   await origin.start();
   const { base } = origin.environment;
-  const stitcher = forked('sessions-server.ts', base, String(CHANNELS), String(PACE_MS));
+  const stitcher = forked(
+    'sessions-server.ts',
+    base,
+    String(CHANNELS),
+    String(PACE_MS),
+    String(LIVE_DELAY),
+  );
   const client = forked('viewers-client.ts');
   const caller = new Caller();
   let balancer: ChildProcess | undefined;

@@ -11,6 +11,7 @@ import {
   statesOf,
 } from '../testing/break-decisions.suite.ts';
 import { TestEnvironment } from '../testing/test-environment.suite.ts';
+import { decisionLimits } from './decision-limits.ts';
 
 let environment: TestEnvironment;
 let egress: Egress;
@@ -280,6 +281,40 @@ describe('what the answer means', () => {
     }
     expect(adRequests()).toHaveLength(1);
   });
+});
+
+test('answers that arrive together for a crowd are read in many turns of the event loop', async () => {
+  const crowd = 60;
+  const { promise: together, resolve: arrive } = Promise.withResolvers<void>();
+  let isHeld = false;
+  let answered = 0;
+  const request: Egress['request'] = async (asked) => {
+    const answer = await egress.request(asked);
+    if (!isHeld || new URL(asked.url).pathname !== '/ads') return answer;
+    answered += 1;
+    if (answered === crowd) arrive();
+    await together;
+    return answer;
+  };
+  const held = { ...egress, request, forTenant: () => ({ ...egress.forTenant('t1'), request }) };
+  const channel = channelOf(environment.base);
+  const { breakDecisions, decided } = breakDecisionsOf(channel, held);
+  const source = await sourceOf(channel, -1);
+  // The creative is known before the crowd comes.
+  await breakDecisions.followAll(sessionsOf(1), source);
+  await breakDecisions.idle();
+  decided.length = 0;
+  isHeld = true;
+  await breakDecisions.followAll(sessionsOf(crowd), source);
+  await together;
+  const byTurn: number[] = [];
+  for (let before = decided.length; before < crowd; before = decided.length) {
+    await new Promise(setImmediate);
+    byTurn.push(decided.length - before);
+  }
+  await breakDecisions.idle();
+  expect(Math.max(...byTurn)).toBeLessThanOrEqual(2 * decisionLimits.handledAtOnce);
+  expect(decided).toHaveLength(crowd);
 });
 
 describe('what a session keeps of a break that is over', () => {

@@ -32,6 +32,8 @@ export const decisionLimits = {
   parallel: 256,
   /** Sessions that follow a reading before the event loop gets its turn; takes some ms. */
   followedAtOnce: 500,
+  /** Ad requests that are made, and answers that are read, before the event loop gets its turn; takes some ms. */
+  handledAtOnce: 8,
   /** Decisions of a channel under way at once; other sessions of a break wait and take no memory yet. */
   startedOfChannel: 1_024,
 } as const;

@@ -1,9 +1,9 @@
 /**
  * Sends ad requests in turn: no more at a time than a process can carry, no more a second than the channel allows its
- * ad server.
+ * ad server, and no more in one turn of the event loop than playlists can wait for.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '@interlude/runtime';
+import type { Clock, Egress, TenantEgresses } from '@interlude/runtime';
 import pLimit from 'p-limit';
 import type { AdRequestTurns } from '../ad-request-turns/ad-request-turns.ts';
 import type { ChannelEntry } from '../channels/channel-entry.ts';
@@ -16,6 +16,7 @@ import {
   type SharedTools,
 } from './decide-ads.ts';
 import { decisionLimits } from './decision-limits.ts';
+import { LoopTurns } from './loop-turns.ts';
 
 export interface PacedRequest extends Omit<AdDecisionRequest, 'deadlineMs' | 'channel'> {
   readonly channel: ChannelEntry;
@@ -44,15 +45,28 @@ async function sleepAtLeast(ms: number): Promise<void> {
   }
 }
 
+/** Answers are handed on in turns of the event loop. */
+function inTurns(egress: TenantEgresses<'request'>, turns: LoopTurns): TenantEgresses<'request'> {
+  const request =
+    (of: Pick<Egress, 'request'>): Egress['request'] =>
+    async (asked) => {
+      const answer = await of.request(asked);
+      await turns.take();
+      return answer;
+    };
+  return { forTenant: (tenantId) => ({ request: request(egress.forTenant(tenantId)) }) };
+}
+
 export class PacedRequests {
   readonly #tools: SharedTools;
   readonly #clock: Clock;
+  readonly #loop = new LoopTurns(decisionLimits.handledAtOnce);
   readonly #turns: Pick<AdRequestTurns, 'take'> | undefined;
   readonly #limit = pLimit(decisionLimits.parallel);
 
   /** @param turns left out: ad servers get as many requests as there are */
   constructor(tools: SharedTools, clock: Clock, turns: Pick<AdRequestTurns, 'take'> | undefined) {
-    this.#tools = tools;
+    this.#tools = { ...tools, egress: inTurns(tools.egress, this.#loop) };
     this.#clock = clock;
     this.#turns = turns;
   }
@@ -70,6 +84,7 @@ export class PacedRequests {
     }
     await sleepAtLeast(turnMs);
     return this.#limit(async (): Promise<AdDecision | undefined> => {
+      await this.#loop.take();
       const leftMs = request.giveUpAtMs - this.#clock.now();
       const deadlineMs = Math.min(leftMs, decisionLimits.longestDeadlineMs);
       const tools = channelTools(this.#tools, request.channel);
