@@ -10,7 +10,7 @@ function sourceOf(count: number): HlsSource {
     durationMs: 1_000,
   }));
   const referenceWindow = { renditionId: 'v0', segments, headNumbers: [0], targetDuration: 1 };
-  const windows = [referenceWindow, { renditionId: 'a0', segments: segments.slice(1) }];
+  const windows = [referenceWindow, { ...referenceWindow, renditionId: 'a0' }];
   return { referenceWindow, windows, targetDuration: 1 } as unknown as HlsSource;
 }
 
@@ -32,18 +32,11 @@ test('H1 the numbers of a session that is taken up again pass those of before, t
   expect(shiftAfter(7 * 86_400_000)?.sequenceShifts['v0']).toBeLessThan(2 ** 30);
 });
 
-test('H1 a session with a window of a day that is resumed a second later gets other numbers again', () => {
-  const day = 43_200;
-  const first = shiftAfter(500, true, day);
-  const second = shiftAfter(1_500, true, day);
-  // The numbers of the window, and as many for ads in it.
-  expect((second?.sequenceShifts['v0'] ?? 0) - (first?.sequenceShifts['v0'] ?? 0)).toBeGreaterThan(
-    2 * day - 1,
-  );
-  expect(second?.sequenceShifts['a0']).toBe(second?.sequenceShifts['v0']);
-  // Players read discontinuity sequence numbers as 32 bits.
-  expect(shiftAfter(7 * 86_400_000, true, day)?.discontinuityShift).toBeLessThan(2 ** 31);
-  expect(shiftAfter(7 * 86_400_000, true, day)?.sequenceShifts['v0']).toBeLessThan(2 ** 37);
+test('H1 the numbers of a session that is taken up again do not depend on the length of the window', () => {
+  // A list is a segment longer or shorter from one reading to the next.
+  const first = shiftAfter(500, true, 501)?.sequenceShifts['v0'] ?? 0;
+  const second = shiftAfter(2_500, true, 500)?.sequenceShifts['v0'] ?? 0;
+  expect(second - first).toBe(2_000);
 });
 
 test('H3 every rendition goes on alike; a new session begins with the numbers of its source', () => {

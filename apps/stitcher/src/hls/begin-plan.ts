@@ -18,8 +18,7 @@ const leastShift = 2 * STITCHING_LIMITS.maxWindowSegments;
  * Shift of the media sequence numbers of a resumed session. The numbers that it has reached are not known here: its ads
  * were decided after its id was made, and an id cannot change. They go on by one a millisecond since its start: more
  * than breaks can have added, so they never go back (rule H1), and so far ahead that no number is ever given to two
- * segments, also when it is resumed again a second later. After the longest life of an id that is less than 2^30, and in
- * windows of more than 500 segments less than 2^37.
+ * segments, also when it is resumed twice. After the longest life of an id that is still less than 2^30.
  */
 function resumedShift(openedMs: number, nowMs: number): number {
   return leastShift + Math.max(0, nowMs - openedMs);

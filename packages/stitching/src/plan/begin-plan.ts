@@ -33,7 +33,7 @@ export interface BeginPlanInput {
   readonly replaceBehind?: boolean | undefined;
   /**
    * Set for a session that was resumed in another process: added to all its numbers, so that they are
-   * higher than those that it has published. One more for each millisecond at which a process resumes it later.
+   * higher than those that it has published.
    */
   readonly resumedShift?: number | undefined;
   /** Of a resumed session: start of the first break that is shown as before, ms on the source clock. */
@@ -107,24 +107,10 @@ function independentShifts(
   );
 }
 
-/** `resumedShift` grows by this much between two processes that resume a session, one a second after the other. */
-const RESUMED_AGAIN = 1_000;
-
-/**
- * Shift of the media sequence numbers of a resumed session. Where a window, and as many segments again for its ads, is
- * longer than `resumedShift` grows by, numbers of two resumptions would overlap: it is multiplied.
- */
-function resumedSequenceShift({ resumedShift, windows }: BeginPlanInput): number | undefined {
-  if (resumedShift === undefined) return undefined;
-  const most = Math.max(...windows.map(({ segments }) => segments.length));
-  return resumedShift * Math.ceil((2 * most) / RESUMED_AGAIN);
-}
-
 function shiftsOf(input: BeginPlanInput, listing: Listing, edgeMs: number): Record<string, number> {
-  const { settings, windows } = input;
-  const resumed = resumedSequenceShift(input);
-  if (resumed !== undefined)
-    return Object.fromEntries(windows.map(({ renditionId }) => [renditionId, resumed]));
+  const { resumedShift, settings, windows } = input;
+  if (resumedShift !== undefined)
+    return Object.fromEntries(windows.map(({ renditionId }) => [renditionId, resumedShift]));
   return settings.hlsIndependentMediaSequences ? independentShifts(input, listing, edgeMs) : {};
 }
 
@@ -200,9 +186,7 @@ export function beginPlan(input: BeginPlanInput): SplicePlan | undefined {
     liveDelayMs,
     preRollMs,
     listing: listed,
-    legacyShift: settings.hlsLegacyMediaSequenceHandling
-      ? (resumedSequenceShift(input) ?? 0)
-      : undefined,
+    legacyShift: settings.hlsLegacyMediaSequenceHandling ? (resumedShift ?? 0) : undefined,
     base: {
       discontinuityShift: resumedShift ?? 0,
       driftMs: 0,
