@@ -8,6 +8,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findChromium } from '../../tools/find-chromium.ts';
 import { breaksSeen, faultsOfBreaks } from '../e2e/playback/frame-runs.ts';
 import {
+  BREAK_FRAMES,
+  beginsInProgramme,
+  EVERY_MS,
+  SOURCE_QUERY,
+} from '../e2e/playback/lab-breaks.ts';
+import {
   type PlaybackReport,
   type PlayerName,
   readReport,
@@ -16,8 +22,6 @@ import {
 import { type PlannedFault, TurningStitchers } from './turning-stitchers.ts';
 
 const watchMs = 200_000;
-const breakFrames = 288;
-const schedule = 'every=23.04&break=11.52';
 const faults: readonly PlannedFault[] = [
   { atMs: 45_000, fault: 'stitcher killed' },
   { atMs: 75_000, fault: 'stitcher rolled' },
@@ -49,6 +53,7 @@ async function watch(player: PlayerName, address: string): Promise<PlaybackRepor
   // On two cores an adaptive player switches renditions at each fault, which is not under test.
   const config = player === 'shaka' ? { abr: { enabled: false } } : {};
   const served = await servePlayer(player, `http://127.0.0.1:${three.port}${address}`, { config });
+  await beginsInProgramme(player === 'shaka');
   await page.goto(served.url);
   await sleep(watchMs);
   const report = await readReport(page);
@@ -61,11 +66,11 @@ it(
   'H1 H3 H35 D1 REL-R1 hls.js, shaka and dash.js play through kills of stitchers and of the database',
   async () => {
     const hls = await three.createChannel({
-      ...{ type: 'hls-live', path: `/live/cmaf/cue/master.m3u8?${schedule}` },
+      ...{ type: 'hls-live', path: `/live/cmaf/cue/master.m3u8?${SOURCE_QUERY}` },
       slate: '/slate/cmaf/master.m3u8',
     });
     const dash = await three.createChannel({
-      ...{ type: 'dash-live', path: `/dash/timeline/manifest.mpd?${schedule}` },
+      ...{ type: 'dash-live', path: `/dash/timeline/manifest.mpd?${SOURCE_QUERY}` },
       slate: '/slate/dash/manifest.mpd',
     });
     const viewings = [
@@ -86,11 +91,11 @@ it(
       expect.soft(errors, name).toEqual([]);
       expect.soft(longest, name).toBeLessThanOrEqual(longestStallMs);
       expect.soft(breaksSeen(report.runs).length, name).toBeGreaterThanOrEqual(6);
-      expect.soft(faultsOfBreaks(report.runs, breakFrames), name).toEqual([]);
+      expect.soft(faultsOfBreaks(report.runs, BREAK_FRAMES), name).toEqual([]);
     }
     const { once, again } = await three.beacons();
     expect.soft(again).toBe(0);
     expect.soft(once).toBeGreaterThan(50);
   },
-  watchMs + 120_000,
+  watchMs + EVERY_MS + 120_000,
 );

@@ -13,7 +13,7 @@ import { signInByHand } from '../console/testing/sign-in-page.ts';
 import { labReady } from '../lab.ts';
 import { platform } from '../platform.ts';
 import { breaksSeen, type FrameRun, faultsOfBreaks } from '../playback/frame-runs.ts';
-import { BREAK_FRAMES, beginsInProgramme } from '../playback/viewing.ts';
+import { BREAK_FRAMES, beginsInProgramme } from '../playback/lab-breaks.ts';
 
 /** Names of this run: the platform may have been used before. */
 const run = crypto.randomUUID().slice(0, 8);

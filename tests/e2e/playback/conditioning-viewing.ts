@@ -4,12 +4,10 @@ import { contract } from '@interlude/contract/api';
 import { type Browser, expect } from '@playwright/test';
 import { platform } from '../platform.ts';
 import { breaksSeen, type FrameRun, faultsOfBreaks } from './frame-runs.ts';
+import { BREAK_FRAMES, beginsInProgramme, EVERY_MS } from './lab-breaks.ts';
 import { type PlaybackReport, type PlayerName, readReport, servePlayer } from './player-page.ts';
 import {
-  BREAK_FRAMES,
-  beginsInProgramme,
   createChannel,
-  EVERY_MS,
   openSession,
   operator,
   type Source,

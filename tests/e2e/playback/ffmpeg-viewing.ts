@@ -1,14 +1,8 @@
 /** A stitched source that FFmpeg decodes through breaks, and the expectations of its report. */
 import { expect } from '@playwright/test';
 import { type FfmpegReport, watchWithFfmpeg } from './ffmpeg-viewer.ts';
-import {
-  beginsInProgramme,
-  createChannel,
-  expectExactBreaks,
-  openSession,
-  type Source,
-  watchMs,
-} from './viewing.ts';
+import { beginsInProgramme } from './lab-breaks.ts';
+import { createChannel, expectExactBreaks, openSession, type Source, watchMs } from './viewing.ts';
 
 /** Milliseconds that FFmpeg may need beyond real time: on a busy machine it takes long to open fMP4. */
 const OPEN_MS = 30_000;

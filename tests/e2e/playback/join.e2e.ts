@@ -2,11 +2,11 @@
 import { type Browser, expect, test } from '@playwright/test';
 import { EPOCH_MS } from '../../../apps/lab/src/live-origin/live-clock.ts';
 import { CONTENT_SEGMENT, contentFrameAt, framesBetween } from './frame-runs.ts';
+import { EVERY_MS } from './lab-breaks.ts';
 import { type PlayerName, readReport, servePlayer } from './player-page.ts';
 import { expectSameAdsAgain, seekBack } from './seeking.ts';
 import {
   createChannel,
-  EVERY_MS,
   hlsSource,
   openSession,
   type Viewing,

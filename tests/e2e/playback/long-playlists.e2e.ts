@@ -1,8 +1,8 @@
 /** Players keep a long list, or MPD, and load its updates, through breaks. */
 import { expect, test } from '@playwright/test';
 import { dashSource } from './dash-viewing.ts';
+import { EVERY_MS } from './lab-breaks.ts';
 import {
-  EVERY_MS,
   expectEachBeaconOnce,
   expectSmoothPlayback,
   hlsSource,

@@ -8,8 +8,9 @@ import {
 import { labReady } from '../lab.ts';
 import { platform } from '../platform.ts';
 import { dashSource } from './dash-viewing.ts';
+import { beginsInProgramme, EVERY_MS } from './lab-breaks.ts';
 import { type PlayerName, type PlayerSetup, readReport, servePlayer } from './player-page.ts';
-import { beginsInProgramme, EVERY_MS, hlsSource, openSession, type Source } from './viewing.ts';
+import { hlsSource, openSession, type Source } from './viewing.ts';
 
 /** The public address of a test's stitcher; the browser's requests to it are routed to the stitcher's port. */
 const PUBLIC_HOST = 'http://viewers.test';

@@ -3,14 +3,13 @@ import { setTimeout } from 'node:timers/promises';
 import type { ChannelInput, ChannelType } from '@interlude/contract';
 import { type Client, contract } from '@interlude/contract/api';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { EPOCH_MS } from '../../../apps/lab/src/live-origin/live-clock.ts';
-
 import { creatives } from '../../../apps/lab/src/media/catalogue.ts';
 import { sessionMark } from '../../../apps/stitcher/src/sessions/session-mark.ts';
 import { type SignedIn, signIn } from '../../../tools/sign-in.ts';
 import { labReady, type RecordedBeacon, recordedBeacons } from '../lab.ts';
 import { platform } from '../platform.ts';
 import { breaksSeen, type FrameRun, faultsOfBreaks, wholeBreaks } from './frame-runs.ts';
+import { BREAK_FRAMES, beginsInProgramme, EVERY_MS, SOURCE_QUERY } from './lab-breaks.ts';
 import {
   type PlaybackReport,
   type PlayerName,
@@ -19,10 +18,6 @@ import {
   servePlayer,
 } from './player-page.ts';
 
-/** A break of 11.52 s every 23.04 s. */
-export const EVERY_MS = 23_040;
-const SOURCE_QUERY = 'every=23.04&break=11.52';
-export const BREAK_FRAMES = 288;
 const EVENTS = ['impression', 'start', 'firstQuartile', 'midpoint', 'thirdQuartile', 'complete'];
 
 /** Breaks that each player watches, by PLAYBACK_BREAKS: one in `npm test`, three or ten in stages of `test:full`. */
@@ -123,22 +118,6 @@ export async function openSession(outputUri: string): Promise<Session> {
   const { pathname, searchParams } = new URL(url);
   const dashSid = /\/dash\/[^/]+\/(.+)\.mpd$/.exec(pathname)?.[1];
   return { url, mark: sessionMark(searchParams.get('sid') ?? dashSid ?? '') };
-}
-
-/**
- * Milliseconds into a distance of two breaks, whose second half is the break, at which a viewer joins to see three to
- * eight seconds of the programme before the break. Players begin 12 s behind the edge; shaka in HLS two segments behind
- * it.
- */
-const JOIN_MS = 15_700;
-const JOIN_SHAKA_HLS_MS = 12_000;
-const JOIN_WITHIN_MS = 1_500;
-
-/** Waits until a viewer who joins now sees the programme first, and soon a break. */
-export async function beginsInProgramme(isShakaHls = false): Promise<void> {
-  const fromMs = isShakaHls ? JOIN_SHAKA_HLS_MS : JOIN_MS;
-  const lateMs = (Date.now() - EPOCH_MS - fromMs) % EVERY_MS;
-  if (lateMs > JOIN_WITHIN_MS) await setTimeout(EVERY_MS - lateMs);
 }
 
 export interface Viewing {

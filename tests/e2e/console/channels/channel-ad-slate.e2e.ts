@@ -9,14 +9,8 @@ import { labReady } from '../../lab.ts';
 import { platform } from '../../platform.ts';
 import { dashSource } from '../../playback/dash-viewing.ts';
 import { breaksSeen } from '../../playback/frame-runs.ts';
-import {
-  beginsInProgramme,
-  EVERY_MS,
-  hlsSource,
-  openSession,
-  type Source,
-  watchOne,
-} from '../../playback/viewing.ts';
+import { beginsInProgramme, EVERY_MS } from '../../playback/lab-breaks.ts';
+import { hlsSource, openSession, type Source, watchOne } from '../../playback/viewing.ts';
 import { DIALOG, expectNoViolations } from '../testing/accessible-screen.ts';
 import { allowErrors } from '../testing/console-guard.ts';
 import { inOwnWindow, testInWorkerCompany } from '../testing/one-window.ts';
