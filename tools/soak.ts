@@ -1,13 +1,22 @@
 /**
  * Many sessions over simulated minutes, every output judged:
  * `npm run soak -- hls|dash [--sessions 1000] [--minutes 30] [--restarts 5] [--seed 1]`.
- * Ends with status 1 when the judge has found something, and writes the outputs that show it.
+ * Ends with status 1 when the judge has found something, and writes the outputs that show it; also when the memory of a
+ * run of two hours and more grows by a percent an hour. That is the memory of stitcher, ad server, origin, viewers and
+ * judge together, which are in one process.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runLiveSoak } from '../apps/stitcher/src/testing/live-soak.suite.ts';
 import { root } from './root.ts';
+import { growthPercentAnHour, type MemorySample } from './soak/memory-growth.ts';
+
+/** Simulated minutes between two samples of memory. */
+const sampleEvery = 5;
+/** Shorter runs say nothing about growth, simulated minutes. */
+const leastMinutes = 120;
+const mostGrowthPercent = 1;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -24,6 +33,15 @@ if (protocol !== 'hls' && protocol !== 'dash') {
   process.exit(2);
 }
 
+const samples: { readonly resident: MemorySample; readonly heap: MemorySample }[] = [];
+function sampleMemory(minute: number): void {
+  if (minute % sampleEvery !== 0) return;
+  globalThis.gc?.();
+  const { rss, heapUsed } = process.memoryUsage();
+  const at = (bytes: number) => ({ atHours: minute / 60, megabytes: bytes / 2 ** 20 });
+  samples.push({ resident: at(rss), heap: at(heapUsed) });
+}
+
 const startedMs = Date.now();
 const result = await runLiveSoak({
   protocol,
@@ -32,9 +50,12 @@ const result = await runLiveSoak({
   restarts: Number(values.restarts),
   seed: Number(values.seed),
   onProgress: (line) => process.stdout.write(`${line}\n`),
+  onMinute: sampleMemory,
 });
 const { findings, beaconFindings, errors, ...figures } = result;
 const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
+const growth = growthPercentAnHour(samples.map(({ resident }) => resident));
+const heapGrowth = growthPercentAnHour(samples.map(({ heap }) => heap));
 const counts = {
   findings: findings.length,
   beaconFindings: beaconFindings.length,
@@ -42,6 +63,8 @@ const counts = {
   seconds: Math.round((Date.now() - startedMs) / 1000),
   processorSeconds: Math.round((userCPUTime + systemCPUTime) / 1e6),
   peakMegabytes: Math.round(maxRSS / 1024),
+  residentGrowth: growth === undefined ? '–' : `${growth.toFixed(2)} % an hour`,
+  heapGrowth: heapGrowth === undefined ? '–' : `${heapGrowth.toFixed(2)} % an hour`,
 };
 for (const [what, count] of Object.entries({ ...figures, ...counts }))
   process.stdout.write(`${what.padEnd(16)} ${count}\n`);
@@ -57,5 +80,9 @@ if (findings.length + beaconFindings.length + errors.length > 0) {
     await writeFile(join(folder, `${index}-${finding.rule}.txt`), text);
   }
   process.stderr.write(`What was found is in ${folder}.\n`);
+  process.exitCode = 1;
+}
+if (Number(values.minutes) >= leastMinutes && (growth ?? 0) >= mostGrowthPercent) {
+  process.stderr.write(`Its memory grows by more than ${mostGrowthPercent} % an hour.\n`);
   process.exitCode = 1;
 }

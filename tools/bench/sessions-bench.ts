@@ -5,6 +5,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { roleEnvironment } from '../../apps/interlude/src/processes/role-environment.ts';
 import { Caller } from '../../apps/stitcher/src/testing/soak-viewer.suite.ts';
 import { BenchOrigin } from './bench-origin.ts';
 import { againstTarget, type BenchRow } from './bench-row.ts';
@@ -13,7 +14,7 @@ import { eachAtOnce, joinSession } from './bench-sessions.ts';
 const SESSIONS = 50_000;
 const CHANNELS = 25;
 const SESSIONS_OF_CHANNEL = SESSIONS / CHANNELS;
-const TARGET_MB = 512;
+const TARGET_MB = 400;
 
 interface Memory {
   readonly residentMb: number;
@@ -53,7 +54,10 @@ export async function benchSessions(): Promise<BenchRow[]> {
   const child = fork(
     new URL('sessions-server.ts', import.meta.url),
     [origin.environment.base, String(CHANNELS)],
-    { execArgv: ['--conditions=@interlude/source', '--max-semi-space-size=16', '--expose-gc'] },
+    {
+      execArgv: ['--conditions=@interlude/source', '--max-semi-space-size=16', '--expose-gc'],
+      env: roleEnvironment('stitcher', process.env),
+    },
   );
   const caller = new Caller();
   try {

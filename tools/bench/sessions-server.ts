@@ -1,4 +1,5 @@
 /** The stitcher of the benches `sessions` and `viewers`, in a process of its own: reports its memory on request. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   channelEntry,
   startStitcher,
@@ -26,10 +27,14 @@ const forget = () => {
   stitcher.batches.length = 0;
 };
 setInterval(forget, 100).unref();
-process.on('message', () => {
+/** After a collection V8 and the allocator return their free pages within this, ms. */
+const settlingMs = 2_000;
+process.on('message', async () => {
   forget();
   globalThis.gc?.();
-  const { rss: residentBytes, heapUsed: heapBytes } = process.memoryUsage();
+  const { heapUsed: heapBytes } = process.memoryUsage();
+  await sleep(settlingMs);
+  const residentBytes = process.memoryUsage.rss();
   process.send?.({ residentBytes, heapBytes });
 });
 process.on('disconnect', () => process.exit());

@@ -74,7 +74,7 @@ export async function benchStart(): Promise<BenchRow[]> {
     const ownMb = await memoryMb(await nodeProcesses(tree));
     await platform.stop();
     const ready = { value: 5, unit: 's', better: 'lower' } as const;
-    const memory = { value: 512, unit: 'MB', better: 'lower' } as const;
+    const memory = { value: 450, unit: 'MB', better: 'lower' } as const;
     const nothingCompiled = `ready, first start after an install (median of ${STARTS})`;
     return [
       againstTarget(nothingCompiled, median(installedMs) / 1_000, ready),

@@ -24,6 +24,8 @@ export interface SoakOptions {
   readonly restarts: number;
   readonly seed: number;
   readonly onProgress?: (line: string) => void;
+  /** Called after each simulated minute, with its number from 1. */
+  readonly onMinute?: (minute: number) => void;
 }
 
 export interface SoakResult {
@@ -98,7 +100,10 @@ class LiveSoak {
       for (let second = 1; second <= seconds; second += 1) {
         await this.#step(second);
         if (second % restartEvery === 0 && second < seconds) await this.#restart();
-        if (second % 60 === 0) this.#print(second / 60);
+        if (second % 60 === 0) {
+          this.#print(second / 60);
+          this.#options.onMinute?.(second / 60);
+        }
       }
       return await this.#result();
     } finally {
