@@ -363,6 +363,9 @@ export class BreakDecisions {
     void guarded.finally(() => {
       this.#running.delete(guarded);
       ofSession.delete(guarded);
+      if (ofSession.size === 0) {
+        this.#runningOf.delete(session);
+      }
     });
   }
 

@@ -1,7 +1,6 @@
 /** The amounts with which one session is counted in one break: later changes are counted as differences. */
 import {
   type BreakCounts,
-  type BreakShare,
   type BreakSums,
   type DecidedShare,
   type LossSum,
@@ -9,6 +8,7 @@ import {
   shareOf,
 } from '@interlude/reporting';
 import type { Pod } from '@interlude/stitching';
+import { SharedValues } from '../shared-values/shared-values.ts';
 
 type Counted = Pick<BreakSums, 'counts' | 'losses'>;
 
@@ -17,12 +17,24 @@ const nothing: Counted = { counts: {}, losses: [] };
 /** Ads that are in the output, and that no player has requested yet. */
 const notRequested = (lostMs: number, count: number) => lossOf('NOT_REQUESTED', lostMs, count);
 
-function countedOf(share: BreakShare, adsPlaced: number): Counted {
-  const { losses, ...amounts } = share;
+/** @param adsPlaced of them some may have been requested before their break was cut */
+function countedOf(decided: DecidedShare, adsPlaced: number): Counted {
+  const { losses, ...amounts } = shareOf(decided);
   return {
     counts: { sessions: 1, adsPlaced, ...amounts },
-    losses: [...losses, notRequested(share.placedMs, adsPlaced)],
+    losses: [...losses, notRequested(amounts.placedMs, adsPlaced)],
   };
+}
+
+// Most sessions of a break have the same share of it, and count as the same amounts.
+const shares = new SharedValues<DecidedShare>();
+const countedShares = new WeakMap<DecidedShare, Counted>();
+
+function countedAsDecided(decided: DecidedShare): Counted {
+  const shared = shares.of(decided, JSON.stringify(decided));
+  const counted = countedShares.get(shared) ?? countedOf(shared, shared.adsPlaced);
+  countedShares.set(shared, counted);
+  return counted;
 }
 
 const negativeLoss = (loss: LossSum) => ({ ...loss, lostMs: -loss.lostMs, count: -loss.count });
@@ -46,7 +58,7 @@ export class SessionShare {
   readonly #segments: (bigint | undefined)[] = [];
 
   constructor(decided: DecidedShare) {
-    this.decided = decided;
+    this.decided = shares.of(decided, JSON.stringify(decided));
   }
 
   get seenMs(): number {
@@ -72,10 +84,15 @@ export class SessionShare {
     const placedMs = Math.max(decided.placedMs, this.#seenMs);
     const offeredMs = Math.max(decided.offeredMs, this.#seenMs);
     const adsPlaced = Math.max(decided.adsPlaced, this.#adsSeen);
-    const share = shareOf({ ...decided, placedMs, offeredMs });
+    const isAsDecided =
+      placedMs === decided.placedMs &&
+      offeredMs === decided.offeredMs &&
+      adsPlaced === decided.adsPlaced;
     const before = this.#counted;
-    this.#placedMs = share.placedMs;
-    this.#counted = countedOf(share, adsPlaced);
+    this.#counted = isAsDecided
+      ? countedAsDecided(decided)
+      : countedOf({ ...decided, placedMs, offeredMs }, adsPlaced);
+    this.#placedMs = this.#counted.counts.placedMs ?? 0;
     return before === nothing ? this.#counted : difference(this.#counted, before);
   }
 

@@ -59,7 +59,10 @@ test('the second ad of a pre-roll meets the first', () => {
   ]);
 });
 
-test('are made once for all sessions that are given the pod', () => {
+test('are made once for a session; one that has the same pod with ads of other names has its own', () => {
   const one = decided('mid', [['ad', 0, 10_000]]);
-  expect(podSplices({ ...one, firedEvents: [] })).toBe(podSplices(one));
+  expect(podSplices(one)).toBe(podSplices(one));
+  const other = { id: 'other', creatives: [] } as unknown as InlineAd;
+  const same = { ...one, ads: new Map([[0, other]]) };
+  expect(podSplices(same).map(({ creative }) => creative)).toEqual(['other', 'other']);
 });

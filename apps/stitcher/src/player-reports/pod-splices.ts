@@ -1,10 +1,9 @@
-/** The splices of a pod: where content and ads, or two ads, meet. Made once for all sessions that share the pod. */
+/** The splices of a pod: where content and ads, or two ads, meet. Made once for all reports of a session. */
 import type { Splice } from '@interlude/reporting';
-import type { Pod } from '@interlude/stitching';
 import { creativeName } from '../sessions/creative-name.ts';
 import type { DecidedPod } from '../sessions/decided-pod.ts';
 
-const made = new WeakMap<Pod, readonly Splice[]>();
+const made = new WeakMap<DecidedPod, readonly Splice[]>();
 
 function splicesOf({ avail, pod, ads }: DecidedPod): readonly Splice[] {
   const splices: Splice[] = [];
@@ -34,7 +33,7 @@ function splicesOf({ avail, pod, ads }: DecidedPod): readonly Splice[] {
 }
 
 export function podSplices(decided: DecidedPod): readonly Splice[] {
-  const known = made.get(decided.pod) ?? splicesOf(decided);
-  made.set(decided.pod, known);
+  const known = made.get(decided) ?? splicesOf(decided);
+  made.set(decided, known);
   return known;
 }

@@ -3,6 +3,7 @@
 import type { AvailContext } from '@interlude/ad-requests';
 import type { Pod } from '@interlude/stitching';
 import type { InlineAd } from '@interlude/vast';
+import { sharedPod } from '../shared-values/shared-pods.ts';
 import { PackedAds, type PodAds } from './packed-ads.ts';
 
 export interface DecidedPod {
@@ -29,5 +30,5 @@ export function decidedPod(
     }
   }
   const firedEvents = pod.placements.map(() => 0);
-  return { avail, pod, startMs, ads: new PackedAds(ads), firedEvents };
+  return { avail, pod: sharedPod(pod), startMs, ads: new PackedAds(ads), firedEvents };
 }

@@ -3,6 +3,7 @@
  * and have any length, so only digests are kept.
  */
 import { createHash } from 'node:crypto';
+import { keepNewest } from './keep-newest.ts';
 import { sessionLimits } from './session-limits.ts';
 
 /** Characters of base64url: 96 bits. */
@@ -12,46 +13,46 @@ const digestOf = (key: string) =>
   createHash('sha256').update(key).digest('base64url').slice(0, digestLength);
 
 export class GivenCreatives {
-  /** By digest of the key, those given last at the end. */
-  readonly #counts: Map<string, number>;
+  /** By digest of the key, those given last at the end; left out while there are none, as in most sessions. */
+  #counts: Map<string, number> | undefined;
 
   /** @param kept `entries` of a process before this one */
-  constructor(kept: Iterable<readonly [string, number]> = []) {
-    this.#counts = new Map(kept);
+  constructor(kept: readonly (readonly [string, number])[] = []) {
+    this.#counts = kept.length === 0 ? undefined : new Map(kept);
   }
 
   /** Counts by digest, for the process that goes on with the session. */
   get entries(): readonly (readonly [digest: string, count: number])[] {
-    return [...this.#counts];
+    return [...(this.#counts ?? [])];
   }
 
   countOf(key: string): number {
-    return this.#counts.size === 0 ? 0 : (this.#counts.get(digestOf(key)) ?? 0);
+    return this.#counts?.get(digestOf(key)) ?? 0;
   }
 
   /** Counts creatives as given; beyond `countedCreatives` those given longest ago are forgotten. */
-  add(keys: Iterable<string>): void {
-    for (const digest of [...keys].map(digestOf)) {
-      const count = this.#counts.get(digest) ?? 0;
-      this.#counts.delete(digest);
-      this.#counts.set(digest, count + 1);
+  add(keys: readonly string[]): void {
+    if (keys.length === 0) {
+      return;
     }
-    for (const oldest of this.#counts.keys()) {
-      if (this.#counts.size <= sessionLimits.countedCreatives) {
-        break;
-      }
-      this.#counts.delete(oldest);
+    const counts = this.#counts ?? new Map<string, number>();
+    this.#counts = counts;
+    for (const digest of keys.map(digestOf)) {
+      const count = counts.get(digest) ?? 0;
+      counts.delete(digest);
+      counts.set(digest, count + 1);
     }
+    keepNewest(counts, sessionLimits.countedCreatives);
   }
 
   /** Takes back the creatives of ads that were chosen for a break and are not shown after all. */
-  takeBack(keys: Iterable<string>): void {
-    for (const digest of [...keys].map(digestOf)) {
-      const count = (this.#counts.get(digest) ?? 0) - 1;
+  takeBack(keys: readonly string[]): void {
+    for (const digest of keys.map(digestOf)) {
+      const count = (this.#counts?.get(digest) ?? 0) - 1;
       if (count > 0) {
-        this.#counts.set(digest, count);
+        this.#counts?.set(digest, count);
       } else {
-        this.#counts.delete(digest);
+        this.#counts?.delete(digest);
       }
     }
   }

@@ -1,9 +1,10 @@
 /**
- * The ads of a pod as a session keeps them for hours: one flat JSON text each. A parsed ad is some hundred objects,
- * whose strings are slices that keep the whole VAST response in memory. Media files are left out: the chosen ones have
- * become creatives. Sessions with the same ad share one text.
+ * The ads of a pod as a session keeps them for hours: JSON texts that share with those of other sessions all but what is
+ * the viewer's own. A parsed ad is some hundred objects, whose strings are slices that keep the whole VAST response in
+ * memory. Media files are left out: the chosen ones have become creatives.
  */
 import type { InlineAd } from '@interlude/vast';
+import { type SharedText, SharedTexts, textOf } from '../shared-values/shared-texts.ts';
 
 /** Read access to the ads of a pod. */
 export interface PodAds extends Iterable<readonly [number, InlineAd]> {
@@ -11,48 +12,42 @@ export interface PodAds extends Iterable<readonly [number, InlineAd]> {
   get(index: number): InlineAd | undefined;
 }
 
-const limits = {
-  /** Newest texts that are compared, so that equal ads share one string. */
-  recentTexts: 512,
-} as const;
+const sharedTexts = new SharedTexts();
 
-const recent = new Map<string, string>();
-
-/** The same string for equal texts, as long as it is among the newest. */
-function shared(text: string): string {
-  const known = recent.get(text) ?? text;
-  recent.delete(known);
-  recent.set(known, known);
-  const [oldest] = recent.keys();
-  if (recent.size > limits.recentTexts && oldest !== undefined) {
-    recent.delete(oldest);
-  }
-  return known;
+/** Ads with the same creative mostly differ in ids of the request alone. */
+function kindOf({ adSystem, title, id, creatives }: InlineAd): string {
+  const [creative] = creatives;
+  const [universal] = creative?.universalAdIds ?? [];
+  return JSON.stringify([
+    adSystem,
+    title,
+    universal?.value ?? creative?.adId ?? creative?.id ?? id,
+  ]);
 }
 
 /** Text by ad: the viewers of a cohort share the object. */
-const texts = new WeakMap<InlineAd, string>();
+const texts = new WeakMap<InlineAd, SharedText>();
 
-function packed(ad: InlineAd): string {
+function packed(ad: InlineAd): SharedText {
   let text = texts.get(ad);
   if (text === undefined) {
     const creatives = ad.creatives
       .slice(0, 1)
       .map((creative) => ({ ...creative, mediaFiles: [], mezzanines: [] }));
-    text = shared(JSON.stringify({ ...ad, creatives }));
+    text = sharedTexts.keep(kindOf(ad), JSON.stringify({ ...ad, creatives }));
     texts.set(ad, text);
   }
   return text;
 }
 
-const unpacked = (text: string): InlineAd => JSON.parse(text);
+const unpacked = (text: SharedText): InlineAd => JSON.parse(textOf(text));
 
 export class PackedAds implements PodAds {
-  readonly #texts: readonly (string | undefined)[];
+  readonly #texts: readonly (SharedText | undefined)[];
 
   /** @param ads by index of the placement */
   constructor(ads: Iterable<readonly [number, InlineAd]>) {
-    const all: (string | undefined)[] = [];
+    const all: (SharedText | undefined)[] = [];
     for (const [index, ad] of ads) {
       all[index] = packed(ad);
     }
@@ -62,7 +57,7 @@ export class PackedAds implements PodAds {
   /** As JSON: an array of pairs of index and ad. */
   get json(): string {
     const pairs = this.#texts.flatMap((text, index) =>
-      text === undefined ? [] : `[${index},${text}]`,
+      text === undefined ? [] : `[${index},${textOf(text)}]`,
     );
     return `[${pairs.join(',')}]`;
   }

@@ -59,9 +59,10 @@ export class PlaybackSession {
   /** State that an earlier process kept of it; a live session needs it until its plan has begun. */
   kept: KeptSession | undefined;
   lastOutputs: LastOutputs | undefined;
-  readonly #pods = new Map<string, DecidedPod>();
+  // Tens of thousands of sessions have neither most of the time, and an empty map takes 184 bytes.
+  #pods: Map<string, DecidedPod> | undefined;
   /** Decisions by break that the edge has not reached, also those without ads. */
-  readonly #decisions = new Map<string, SessionDecision>();
+  #decisions: Map<string, SessionDecision> | undefined;
   /** Why no ad of an answer was placed, by break; for sessions of the monitor only. */
   #lossReasons: Map<string, LossReason> | undefined;
   /** Hashes of creatives that were shown, oldest first. */
@@ -118,11 +119,11 @@ export class PlaybackSession {
   }
 
   pod(breakId: string): DecidedPod | undefined {
-    return this.#pods.get(breakId);
+    return this.#pods?.get(breakId);
   }
 
   get pods(): Iterable<DecidedPod> {
-    return this.#pods.values();
+    return this.#pods?.values() ?? [];
   }
 
   /**
@@ -133,16 +134,20 @@ export class PlaybackSession {
     if (this.isResumed) {
       return;
     }
-    for (const [breakId, { startMs, pod }] of this.#pods) {
+    for (const [breakId, { startMs, pod }] of this.#pods ?? []) {
       const last = pod.placements.at(-1);
       const endMs = startMs + (last ? last.offsetMs + last.durationMs : 0);
       if (endMs < beforeMs) {
-        this.#pods.delete(breakId);
+        this.#pods?.delete(breakId);
       }
+    }
+    if (this.#pods?.size === 0) {
+      this.#pods = undefined;
     }
   }
 
   addPod(breakId: string, decided: DecidedPod): void {
+    this.#pods ??= new Map();
     this.#pods.set(breakId, decided);
     keepNewest(this.#pods, sessionLimits.pods);
   }
@@ -150,7 +155,7 @@ export class PlaybackSession {
   /** Begins with a plan: a new one, or the one that an earlier process kept, with its decisions for breaks to come. */
   begin(plan: SplicePlan): void {
     if (plan === this.kept?.plan) {
-      for (const { avail, pod } of this.#pods.values()) {
+      for (const { avail, pod } of this.pods) {
         this.addDecision(avail.breakId, { pod, creativeKeys: [] });
       }
     }
@@ -160,6 +165,7 @@ export class PlaybackSession {
 
   /** Adds a decision, which takes effect when the edge reaches its break; the first one stands. */
   addDecision(breakId: string, decision: SessionDecision): void {
+    this.#decisions ??= new Map();
     if (!this.#decisions.has(breakId)) {
       this.#decisions.set(breakId, decision);
       keepNewest(this.#decisions, sessionLimits.pods);
@@ -167,12 +173,15 @@ export class PlaybackSession {
   }
 
   decision(breakId: string): SessionDecision | undefined {
-    return this.#decisions.get(breakId);
+    return this.#decisions?.get(breakId);
   }
 
   /** Drops a decision that has entered the plan, or whose break is not in the plan. */
   forgetDecision(breakId: string): void {
-    this.#decisions.delete(breakId);
+    this.#decisions?.delete(breakId);
+    if (this.#decisions?.size === 0) {
+      this.#decisions = undefined;
+    }
   }
 
   /** Why a break has no ad, where its plan says no more than that none could be used. */
