@@ -25,7 +25,7 @@ const limits = {
 
 /** A text with gaps. */
 interface TextForm {
-  /** What stands before, between and behind the gaps: one more than there are gaps. */
+  /** Its text before, between and behind the gaps: one piece more than there are gaps. */
   readonly fixed: readonly string[];
   /** By gap: the index of its value. One value may stand in several gaps. */
   readonly gaps: readonly number[];
