@@ -42,8 +42,10 @@ async function start(lines: string[] = []): Promise<SpawnedPlatform> {
   return spawnPlatform({ dataFolder: here.dataFolder, onLine: (line) => lines.push(line) });
 }
 
-/** By then start-up garbage is collected and pools have closed idle connections. */
+/** Earliest rest: start-up garbage is collected and pools have closed idle connections. */
 const REST_MS = 20_000;
+/** On a busy machine roles start late, and rest as much later. */
+const LATEST_REST_MS = 60_000;
 /** Of design: all processes with PostgreSQL, at rest. */
 const MOST_MB = 512;
 
@@ -54,10 +56,14 @@ it(`all processes together take at most ${MOST_MB} MB at rest`, async () => {
   await first.stop();
   const platform = await start();
   await sleep(REST_MS);
-  const tree = await processTree(platform.pid);
-  const takenMb = await memoryMb(tree);
-  process.stdout.write(`${Math.round(takenMb)} MB in ${tree.length} processes\n`);
-  expect(takenMb).toBeLessThan(MOST_MB);
+  const takenMb = async () => {
+    const tree = await processTree(platform.pid);
+    const sumMb = await memoryMb(tree);
+    process.stdout.write(`${Math.round(sumMb)} MB in ${tree.length} processes\n`);
+    return sumMb;
+  };
+  const latest = { timeout: LATEST_REST_MS - REST_MS, interval: 2_000 };
+  await expect.poll(takenMb, latest).toBeLessThan(MOST_MB);
   expect(await platform.stop()).toBe(0);
 }, 400_000);
 

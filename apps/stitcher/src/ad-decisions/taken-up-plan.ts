@@ -103,7 +103,7 @@ export async function takeUpSession(
     const isKnown = stored.isUnread || stored.record?.numbering === source.numbering;
     const mayFollow = isKnown && sessions.stitchers > 1;
     if (mayFollow && clock.now() >= untilMs) {
-      sessions.doubt(session);
+      sessions.doubt(session, stored.record?.plan.knownUntilMs);
     }
     if (!mayFollow || clock.now() >= untilMs) {
       return stored;

@@ -355,6 +355,32 @@ test('H35 a session of which another stitcher has shown something unread is refu
   expect(() => sessions.doubt(session)).not.toThrow();
 });
 
+test('H1 H35 a session whose plan another stitcher stores meanwhile is refused for longer: that one serves it', async () => {
+  const others = { sessions: new Map<string, number>(), count: 1 };
+  const reports = { exchange: async () => others, leave: async () => undefined };
+  const { clock, sessions } = service(100, reports);
+  await sessions.report();
+  const session = sessions.open(channel, viewer());
+  session.isResumed = true;
+  const refused = (plannedUntilMs?: number) =>
+    expect(() => sessions.doubt(session, plannedUntilMs)).toThrowError(
+      expect.objectContaining({ code: 'SESSION_STATE_UNAVAILABLE' }),
+    );
+  // The database is away; 26 s later it has a plan, and the decision for its break is missing.
+  refused();
+  clock.advance(26_000);
+  refused(100_000);
+  clock.advance(10_000);
+  refused();
+  refused(100_000);
+  clock.advance(9_000);
+  refused(120_000);
+  clock.advance(19_000);
+  refused(120_000);
+  clock.advance(1_000);
+  expect(() => sessions.doubt(session, 120_000)).not.toThrow();
+});
+
 test('H35 a session of a monitor, of which nothing is stored, is not refused', async () => {
   const others = { sessions: new Map<string, number>(), count: 1 };
   const reports = { exchange: async () => others, leave: async () => undefined };

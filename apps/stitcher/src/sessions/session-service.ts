@@ -55,14 +55,21 @@ export interface SessionServiceOptions {
   readonly keptOf?: (mark: string) => KeptSession | undefined;
 }
 
+interface Doubt {
+  /** Epoch ms. */
+  readonly sinceMs: number;
+  /** Of the plan that was stored by then: source time up to which it knew markers, ms. */
+  readonly plannedUntilMs: number | undefined;
+}
+
 export class SessionService {
   readonly #options: SessionServiceOptions;
   readonly #store = new SessionStore();
   readonly #tenants = new TenantSessions();
   readonly #viewerId: ReturnType<typeof createViewerIds>;
   readonly #takenUp = new WeakMap<PlaybackSession, Promise<NotedStart>>();
-  /** Epoch ms since when it could not be read what another stitcher has shown. */
-  readonly #doubted = new WeakMap<PlaybackSession, number>();
+  /** Sessions of which it is unknown what another stitcher has shown. */
+  readonly #doubted = new WeakMap<PlaybackSession, Doubt>();
   #tickedMs: number;
   #reporting: Promise<void> | undefined;
 
@@ -254,20 +261,23 @@ export class SessionService {
   }
 
   /**
-   * Refuses a session of which it cannot be read what another stitcher has shown: this one could contradict it. For 20
-   * s the load balancer is to try that one, or the player to try again; then the session goes on as if no other had
-   * played it.
+   * Refuses a session of which it is unknown what another stitcher has shown: this one could contradict it. For 20 s
+   * the load balancer is to try that one, or the player to try again; then the session goes on as if no other had
+   * played it. A plan that another stitcher has stored meanwhile shows that it serves the session: the 20 s begin again.
+   * @param plannedUntilMs of the stored plan: source time up to which it knew markers, ms; left out: none could be read
    * @throws {DomainError} SESSION_STATE_UNAVAILABLE
    */
-  doubt(session: PlaybackSession): void {
+  doubt(session: PlaybackSession, plannedUntilMs?: number): void {
     const nowMs = this.#options.clock.now();
     // Never new once another stitcher has played it: numbers of its own would contradict that one's.
     const isNew = !session.isResumed && nowMs - session.openedMs <= sessionLimits.playsSoonMs;
     // Sessions of the monitor are not stored.
     if (isNew || session.isMonitor || this.#tenants.stitchers < 2) return;
-    const sinceMs = this.#doubted.get(session) ?? nowMs;
-    this.#doubted.set(session, sinceMs);
-    if (nowMs - sinceMs >= sessionLimits.doubtMs) return;
+    const known = this.#doubted.get(session);
+    const isServed = plannedUntilMs !== undefined && plannedUntilMs !== known?.plannedUntilMs;
+    const doubt = known && !isServed ? known : { sinceMs: nowMs, plannedUntilMs };
+    this.#doubted.set(session, doubt);
+    if (nowMs - doubt.sinceMs >= sessionLimits.doubtMs) return;
     this.#takenUp.delete(session);
     throw domainError('SESSION_STATE_UNAVAILABLE');
   }
