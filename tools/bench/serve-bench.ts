@@ -3,17 +3,14 @@
  * take turns, so that other load on the machine hits both; the decisive figure is the processor time of the server's
  * process per request.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { contract } from '@interlude/contract/api';
-import { root } from '../root.ts';
-import { toolEnvironment } from '../run-command.ts';
 import { signIn } from '../sign-in.ts';
 import { type SpawnedPlatform, spawnPlatform } from '../spawn-platform.ts';
+import { startBareServer } from './bare-peer.ts';
 import { type BenchRow, median } from './bench-row.ts';
 import { type Load, load } from './load.ts';
 
@@ -56,19 +53,6 @@ async function playlistWithBreak(stitcherUrl: string, channelId: string): Promis
     await sleep(2_000);
   }
   throw new Error(`no break within ${BREAK_WAIT_MS / 1_000} s`);
-}
-
-async function startBareServer(file: string): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn('node', ['tools/bench/bare-server.ts', file], {
-    cwd: root,
-    env: toolEnvironment(),
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const port = await new Promise<string>((resolve, reject) => {
-    child.once('exit', () => reject(new Error('the bare server ended')));
-    if (child.stdout !== null) createInterface({ input: child.stdout }).once('line', resolve);
-  });
-  return { child, url: `http://127.0.0.1:${port}/` };
 }
 
 function rows(ours: readonly Load[], bare: readonly Load[], bytes: number): BenchRow[] {
@@ -119,7 +103,11 @@ async function measure(stitcher: SpawnedPlatform, media: string, folder: string)
   try {
     for (let round = 0; round <= ROUNDS; round += 1) {
       const ours = await load({ ...common, url: media, pid: stitcher.pid });
-      const theirs = await load({ ...common, url: bare.url, pid: bare.child.pid ?? 0 });
+      const theirs = await load({
+        ...common,
+        url: `http://127.0.0.1:${bare.port}/`,
+        pid: bare.child.pid ?? 0,
+      });
       if (round === 0) continue; // warms up
       own.push(ours);
       peer.push(theirs);

@@ -1,11 +1,13 @@
 /**
  * Live viewers with sessions of their own behind HAProxy with TLS, each of whom requests its playlist every six
  * seconds, while some channels have a break: how long answers take, and the processor time of each process. Origin,
- * ad server and viewers are on the same machine and have their share of it.
+ * ad server and viewers are on the same machine and have their share of it. The same viewers then request the same
+ * bytes from bare node:http behind the same HAProxy: what the machine itself makes of such a load.
  */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,6 +19,7 @@ import {
 } from '../../packages/runtime/src/egress/test-certificate.suite.ts';
 import { findBalancer } from '../find-balancer.ts';
 import { freePorts } from '../free-ports.ts';
+import { startBareServer } from './bare-peer.ts';
 import { BenchOrigin } from './bench-origin.ts';
 import { againstTarget, type BenchRow } from './bench-row.ts';
 import { eachAtOnce, joinSession } from './bench-sessions.ts';
@@ -38,14 +41,30 @@ const PACE_MS = 1_000;
 /** Of the channels, seconds: breaks are known before the output reaches them, so that no playlist waits for its ads. */
 const LIVE_DELAY = 8;
 
-/** HAProxy that ends TLS for one stitcher and keeps connections on both sides. */
+type Port = number;
+
+async function untilListening(port: Port): Promise<void> {
+  for (const untilMs = Date.now() + 5_000; ; await sleep(50)) {
+    const socket = connect(port, '127.0.0.1');
+    const isOpen = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (isOpen) return;
+    if (Date.now() > untilMs) throw new Error('HAProxy does not listen');
+  }
+}
+
+/** HAProxy that ends TLS and keeps connections on both sides. @returns the port that leads to each server */
 async function startBalancer(
   folder: string,
-  stitcherPort: number,
-): Promise<{ child: ChildProcess; port: number }> {
+  servers: readonly Port[],
+): Promise<{ child: ChildProcess; ports: readonly Port[] }> {
   const program = await findBalancer('haproxy');
-  const [port = 0] = await freePorts(1);
-  await writeFile(join(folder, 'viewers.pem'), `${testCertificate}\n${testCertificateKey}\n`);
+  const ports = await freePorts(servers.length);
+  const certificate = join(folder, 'viewers.pem');
+  await writeFile(certificate, `${testCertificate}\n${testCertificateKey}\n`);
   const configuration = `
 global
     maxconn 4000
@@ -56,16 +75,20 @@ defaults
     timeout server 35s
     option forwardfor
     http-reuse always
-frontend viewers
-    bind 127.0.0.1:${port} ssl crt ${join(folder, 'viewers.pem')}
-    default_backend stitchers
-backend stitchers
-    server stitcher 127.0.0.1:${stitcherPort}
+${servers
+  .map(
+    (server, at) => `
+listen to${at}
+    bind 127.0.0.1:${ports[at]} ssl crt ${certificate}
+    server server${at} 127.0.0.1:${server}`,
+  )
+  .join('')}
 `;
   const file = join(folder, 'haproxy.cfg');
   await writeFile(file, configuration);
   const child = spawn(program, ['-db', '-f', file], { stdio: 'ignore' });
-  return { child, port };
+  await Promise.all(ports.map(untilListening));
+  return { child, ports };
 }
 
 function forked(file: string, ...args: string[]): ChildProcess {
@@ -113,54 +136,99 @@ async function breaksOf(origin: BenchOrigin, round: number): Promise<void> {
 }
 
 async function watched(client: ChildProcess, job: ViewersJob): Promise<ViewersResult> {
+  const ended = once(client, 'exit').then(() => {
+    throw new Error('the process of the viewers has ended');
+  });
   const answer = once(client, 'message');
   client.send(job);
-  const [result] = (await answer) as [ViewersResult];
+  const [result] = (await Promise.race([answer, ended])) as [ViewersResult];
   return result;
 }
 
-interface Place {
-  readonly origin: BenchOrigin;
-  readonly caller: Caller;
-  readonly client: ChildProcess;
-  readonly balancerPort: number;
-  /** Name and process id of each that takes processor time. */
+/** A server behind HAProxy, and the processes that take processor time for its answers. */
+interface Served {
+  readonly balancerPort: Port;
+  /** Name and process id. */
   readonly processes: readonly (readonly [string, number])[];
 }
 
-async function roundOf(place: Place, paths: readonly string[], round: number): Promise<BenchRow> {
-  const { origin, caller, client, balancerPort, processes } = place;
+interface Round {
+  readonly result: ViewersResult;
+  /** Cores that each process kept busy. */
+  readonly cores: readonly (readonly [string, number])[];
+}
+
+async function roundOf(
+  client: ChildProcess,
+  { balancerPort, processes }: Served,
+  paths: readonly string[],
+): Promise<Round> {
   const spentMs = () => Promise.all(processes.map(([, pid]) => cpuMs(pid)));
-  const ended = new AbortController();
-  const judged = judge(caller, ended.signal);
   const before = await spentMs();
-  const [result] = await Promise.all([
-    watched(client, {
-      ...{ port: balancerPort, host: '127.0.0.1', paths, connections: CONNECTIONS },
-      ...{ everyMs: EVERY_MS, durationMs: ROUND_MS },
-    }),
-    breaksOf(origin, round),
-  ]);
+  const result = await watched(client, {
+    ...{ port: balancerPort, host: '127.0.0.1', paths, connections: CONNECTIONS },
+    ...{ everyMs: EVERY_MS, durationMs: ROUND_MS },
+  });
   const after = await spentMs();
-  ended.abort();
-  const findings = await judged;
   if (result.refused > 0) throw new Error(`${result.refused} requests were not answered with 200`);
-  if (result.withAds === 0) throw new Error('no playlist listed an ad');
   const cores = processes.map(([name], at) => {
     const spent = (after[at] ?? 0) - (before[at] ?? 0);
-    return `${name} ${(spent / 1_000 / result.seconds).toFixed(2)}`;
+    return [name, spent / 1_000 / result.seconds] as const;
   });
-  const facts = [
+  return { result, cores };
+}
+
+function facts({ result, cores }: Round): string[] {
+  return [
     `${Math.round(result.requests / result.seconds)} playlists/s`,
-    `${result.withAds} with ads`,
     `median ${result.p50Ms.toFixed(1)} ms`,
-    `cores: ${cores.join(', ')}`,
+    `cores: ${cores.map(([name, count]) => `${name} ${count.toFixed(2)}`).join(', ')}`,
+  ];
+}
+
+/** p99 of the stitcher against the goal, and of bare node:http with the same bytes beside it. */
+function rowsOf(viewers: number, own: Round, findings: readonly string[], bare: Round): BenchRow[] {
+  const seen = [
+    ...facts(own),
+    `${own.result.withAds} with ads`,
     `${findings.length} findings in ${JUDGED} sessions`,
   ];
+  const [ours, theirs] = [own.result.p99Ms, bare.result.p99Ms];
+  return [
+    againstTarget(`${viewers} viewers, p99 (${seen.join('; ')})`, ours, {
+      ...{ value: P99_TARGET_MS, unit: 'ms', better: 'lower' },
+    }),
+    {
+      what: `the same viewers of bare node:http (${facts(bare).join('; ')})`,
+      ours: `${ours.toFixed(1)} ms`,
+      peer: `${theirs.toFixed(1)} ms`,
+      ratio: ours / theirs,
+      better: 'lower',
+      isTargetMet: true,
+    },
+  ];
+}
+
+async function benchAudience(
+  place: {
+    readonly origin: BenchOrigin;
+    readonly caller: Caller;
+    readonly client: ChildProcess;
+    readonly stitcher: Served;
+    readonly bare: Served;
+  },
+  paths: readonly string[],
+  round: number,
+): Promise<BenchRow[]> {
+  const { origin, caller, client, stitcher, bare } = place;
+  const ended = new AbortController();
+  const judged = judge(caller, ended.signal);
+  const [own] = await Promise.all([roundOf(client, stitcher, paths), breaksOf(origin, round)]);
+  ended.abort();
+  const findings = await judged;
+  if (own.result.withAds === 0) throw new Error('no playlist listed an ad');
   if (findings.length > 0) process.stdout.write(`${findings.slice(0, 5).join('\n')}\n`);
-  return againstTarget(`${paths.length} viewers, p99 (${facts.join('; ')})`, result.p99Ms, {
-    ...{ value: P99_TARGET_MS, unit: 'ms', better: 'lower' },
-  });
+  return rowsOf(paths.length, own, findings, await roundOf(client, bare, paths));
 }
 
 export async function benchViewers(): Promise<BenchRow[]> {
@@ -168,7 +236,7 @@ export async function benchViewers(): Promise<BenchRow[]> {
   const origin = new BenchOrigin();
   await origin.start();
   const { base } = origin.environment;
-  const stitcher = forked(
+  const server = forked(
     'sessions-server.ts',
     base,
     String(CHANNELS),
@@ -177,33 +245,46 @@ export async function benchViewers(): Promise<BenchRow[]> {
   );
   const client = forked('viewers-client.ts');
   const caller = new Caller();
-  let balancer: ChildProcess | undefined;
+  const spawned: ChildProcess[] = [];
   try {
     const [[{ port }]] = (await Promise.all([
-      once(stitcher, 'message'),
+      once(server, 'message'),
       once(client, 'message'),
-    ])) as [[{ port: number }], unknown];
+    ])) as [[{ port: Port }], unknown];
     caller.port = port;
-    const started = await startBalancer(folder, port);
-    balancer = started.child;
-    const processes = [
-      ['stitcher', stitcher.pid ?? 0],
-      ['HAProxy', balancer.pid ?? 0],
-      ['viewers', client.pid ?? 0],
-      ['origin and ad server', process.pid],
-    ] as const;
-    const place = { origin, caller, client, balancerPort: started.port, processes };
     const paths: string[] = [];
+    await joinAll(caller, paths, AUDIENCES[0] ?? 0);
+    const file = join(folder, 'playlist.m3u8');
+    const playlist = await fetch(`http://127.0.0.1:${port}${paths[0]}`);
+    await writeFile(file, Buffer.from(await playlist.arrayBuffer()));
+    const peer = await startBareServer(file);
+    spawned.push(peer.child);
+    const balancer = await startBalancer(folder, [port, peer.port]);
+    spawned.push(balancer.child);
+    const [ownPort = 0, barePort = 0] = balancer.ports;
+    const common = [
+      ['HAProxy', balancer.child.pid ?? 0],
+      ['viewers', client.pid ?? 0],
+    ] as const;
+    const stitcher: Served = {
+      balancerPort: ownPort,
+      processes: [['stitcher', server.pid ?? 0], ...common, ['origin and ad server', process.pid]],
+    };
+    const bare: Served = {
+      balancerPort: barePort,
+      processes: [['node:http', peer.child.pid ?? 0], ...common],
+    };
     const rows: BenchRow[] = [];
     for (const [round, viewers] of AUDIENCES.entries()) {
       await joinAll(caller, paths, viewers);
-      rows.push(await roundOf(place, paths, round));
+      const place = { origin, caller, client, stitcher, bare };
+      rows.push(...(await benchAudience(place, paths, round)));
     }
     return rows;
   } finally {
     caller.close();
-    balancer?.kill('SIGTERM');
-    for (const child of [stitcher, client]) child.disconnect();
+    for (const child of spawned) child.kill('SIGTERM');
+    for (const child of [server, client]) child.disconnect();
     await origin.stop();
     await rm(folder, { recursive: true, force: true });
   }
