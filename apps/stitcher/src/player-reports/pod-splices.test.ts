@@ -62,7 +62,7 @@ test('the second ad of a pre-roll meets the first', () => {
 test('are made once for a session; one that has the same pod with ads of other names has its own', () => {
   const one = decided('mid', [['ad', 0, 10_000]]);
   expect(podSplices(one)).toBe(podSplices(one));
-  const other = { id: 'other', creatives: [] } as unknown as InlineAd;
-  const same = { ...one, ads: new Map([[0, other]]) };
+  const ad = one.ads.get(0) ?? expect.fail();
+  const same = { ...one, ads: new Map([[0, { ...ad, id: 'other' }]]) };
   expect(podSplices(same).map(({ creative }) => creative)).toEqual(['other', 'other']);
 });
