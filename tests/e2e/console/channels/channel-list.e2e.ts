@@ -141,6 +141,7 @@ test('LIST-003 OP-84 every row has its edit button, the list its Add Channel', {
   tag: '@full',
 }, async ({ page }) => {
   await openList(page);
+  await expect(rows(page)).toHaveCount(10);
   const [newest] = await names(page);
   await page.getByRole('link', { name: `Edit ${newest} ${suffix}` }).click();
   await expect(page).toHaveURL(new RegExp(`${listPath}/${channels.at(11)?.id}$`));

@@ -40,6 +40,7 @@ export function ResourceTable<Row extends Identified>(props: ResourceTableProps<
   const shown = visibleColumns(columns, hidden);
   // In slices: rows of a page take a tenth of a second on a phone.
   const rows = useDeferredValue(list);
+  const isBusy = list.isLoading || rows.isLoading;
   return (
     <section className="resource-table" aria-label={name}>
       <TableToolbar
@@ -54,7 +55,7 @@ export function ResourceTable<Row extends Identified>(props: ResourceTableProps<
       <div className="table-card">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
         <section className="table-scroll" aria-label={t('{name} table', { name })} tabIndex={0}>
-          <table aria-busy={list.isLoading} aria-label={name} data-phone={phone || undefined}>
+          <table aria-busy={isBusy} aria-label={name} data-phone={phone || undefined}>
             {phone && <PhoneColumns columns={shown} hasActions={props.rowActions !== undefined} />}
             <TableHead
               columns={shown}
