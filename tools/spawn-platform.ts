@@ -1,5 +1,6 @@
 /** Starts the launcher as a process of its own on free ports, as a user would, and waits until it is ready. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
@@ -18,6 +19,8 @@ export interface SpawnOptions {
   readonly timeoutMs?: number;
   /** Every line of standard output. */
   readonly onLine?: (line: string) => void;
+  /** Of its processes, as of `nice`: 0 by default, 19 is the lowest. */
+  readonly priority?: number;
 }
 
 export interface SpawnedPlatform {
@@ -102,6 +105,9 @@ export function spawnLauncher(options: SpawnOptions): ChildProcess {
   );
   spawned.add(child);
   child.once('exit', () => spawned.delete(child));
+  const { priority } = options;
+  // Before it has threads and children, which inherit it.
+  if (priority !== undefined && child.pid !== undefined) setPriority(child.pid, priority);
   return child;
 }
 

@@ -75,7 +75,7 @@ const caller = new TimedCaller();
 
 beforeAll(async () => {
   // The address that judged viewers expect; they connect to the balancer themselves.
-  three = await TurningStitchers.start('http://viewers.test');
+  three = await TurningStitchers.start({ publicUrl: 'http://viewers.test' });
   caller.port = three.port;
 }, 600_000);
 

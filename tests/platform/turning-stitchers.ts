@@ -40,6 +40,13 @@ export interface PlannedFault {
   readonly fault: Fault;
 }
 
+export interface TurningOptions {
+  /** As viewers see the stitchers; left out: that of the balancer. */
+  readonly publicUrl?: string;
+  /** Of the stitchers, see `SpawnOptions`. */
+  readonly priority?: number;
+}
+
 async function kill({ platform }: Stitcher): Promise<void> {
   const gone = exitCode(platform.child);
   for (const pid of await processTree(platform.pid)) killHard(pid);
@@ -53,12 +60,15 @@ export class TurningStitchers {
   readonly #env: Readonly<Record<string, string>>;
   readonly #ports: readonly number[];
   readonly #peerPort: number;
+  readonly #priority: number;
   #home = '';
   #first: SpawnedPlatform | undefined;
   #operator: SignedIn | undefined;
   #balancer: Pick<PlainBalancer, 'stop'> | undefined;
 
-  private constructor(ports: readonly number[], publicUrl: string | undefined) {
+  private constructor(ports: readonly number[], options: TurningOptions) {
+    const { publicUrl, priority = 0 } = options;
+    this.#priority = priority;
     const [labPort = 0, port = 0, peerPort = 0, ...stitchers] = ports;
     this.port = port;
     this.#peerPort = peerPort;
@@ -71,9 +81,8 @@ export class TurningStitchers {
     };
   }
 
-  /** @param publicUrl as viewers see it; left out: that of the balancer */
-  static async start(publicUrl?: string): Promise<TurningStitchers> {
-    const three = new TurningStitchers(await freePorts(3 + stitcherCount), publicUrl);
+  static async start(options: TurningOptions = {}): Promise<TurningStitchers> {
+    const three = new TurningStitchers(await freePorts(3 + stitcherCount), options);
     try {
       await three.#startAll();
     } catch (error) {
@@ -119,6 +128,7 @@ export class TurningStitchers {
     return spawnPlatform({
       dataFolder: folder,
       args: ['--roles', 'stitcher'],
+      priority: this.#priority,
       env: {
         ...this.#env,
         INTERLUDE_DEMO: 'off',
